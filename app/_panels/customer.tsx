@@ -20,7 +20,7 @@ import { deferRead, StreamedList } from "@/components/data/streamed";
 import { TitledCard } from "@/components/data/titled-card";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
-import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
@@ -61,16 +61,12 @@ function Actions({
     <>
       {customer.status === "active" && (
         <>
-          <Button asChild>
-            <Link href={`/topup/${customer.publicId}`}>
-              <TopUpIcon aria-hidden /> {t("topUp")}
-            </Link>
-          </Button>
-          <Button asChild variant="outline">
-            <Link href={`${base}/redeem?customerId=${customer.id}`}>
-              <RedeemIcon aria-hidden /> {t("redeem")}
-            </Link>
-          </Button>
+          <LinkButton href={`/topup/${customer.publicId}`}>
+            <TopUpIcon aria-hidden /> {t("topUp")}
+          </LinkButton>
+          <LinkButton variant="outline" href={`${base}/redeem?customerId=${customer.id}`}>
+            <RedeemIcon aria-hidden /> {t("redeem")}
+          </LinkButton>
           <GiveBonusDialog customer={customer} branches={served.merchant.branches} session={session} />
         </>
       )}

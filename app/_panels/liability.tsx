@@ -12,8 +12,8 @@ import {
   LiabilitySkeleton,
   LiabilityView,
 } from "@/components/reports/liability/liability-view";
-import { Alert, AlertDescription } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
+import { Alert } from "@/components/ui/alert";
+import { LinkButton } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type PageContext, pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { formatQar } from "@/lib/domain/money";
@@ -71,11 +71,15 @@ async function Periods({
       {liabilityPeriods(today).map(({ key, ...period }) => {
         const current = period.from === shown.from && period.to === shown.to;
         return (
-          <Button key={key} variant={current ? "secondary" : "ghost"} size="sm" asChild>
-            <Link href={hrefOf(period)} aria-current={current ? "true" : undefined}>
-              {t(key)}
-            </Link>
-          </Button>
+          <LinkButton
+            key={key}
+            variant={current ? "secondary" : "ghost"}
+            size="sm"
+            href={hrefOf(period)}
+            aria-current={current ? "true" : undefined}
+          >
+            {t(key)}
+          </LinkButton>
         );
       })}
     </nav>
@@ -129,9 +133,8 @@ export async function LiabilityPage({ searchParams }: { searchParams: SearchPara
         }
       />
       {!ordered && (
-        <Alert variant="warning">
-          <CircleAlertIcon aria-hidden />
-          <AlertDescription>{t("order")}</AlertDescription>
+        <Alert variant="warning" icon={CircleAlertIcon}>
+          {t("order")}
         </Alert>
       )}
       {!seesAllMerchants && (

@@ -6,7 +6,7 @@ import { AreaTexts } from "@/app/_texts/area-texts";
 import { Bell } from "@/components/notices/bell";
 import { PaletteButton } from "@/components/panel/palette-button";
 import { Shell } from "@/components/panel/shell";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { pageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { noticesPath, PANELS, type Panel } from "@/lib/domain/panels";
@@ -79,15 +79,9 @@ export async function PanelFrame({
 function SuspensionBanner({ reason }: { reason: string }) {
   const t = useTranslations("suspension");
   return (
-    <Alert variant="warning" className="mb-5 print:hidden">
-      <CirclePauseIcon aria-hidden />
-      <AlertTitle>{t("bannerTitle")}</AlertTitle>
-      <AlertDescription>
-        <p>{t("bannerText")}</p>
-        {reason && (
-          <bdi className="block whitespace-pre-line break-words">{t("bannerReason", { reason })}</bdi>
-        )}
-      </AlertDescription>
+    <Alert variant="warning" className="mb-5 print:hidden" icon={CirclePauseIcon} title={t("bannerTitle")}>
+      <p>{t("bannerText")}</p>
+      {reason && <bdi className="block whitespace-pre-line break-words">{t("bannerReason", { reason })}</bdi>}
     </Alert>
   );
 }

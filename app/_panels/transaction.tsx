@@ -88,7 +88,7 @@ function MovementDetails({
     ),
     { label: t("receiptNumber"), value: <CopyableId text={movement.receiptNumber} /> },
   ];
-  return <Details items={items.filter((item) => !!item)} />;
+  return <Details items={items} />;
 }
 
 export const transactionMetadata = pageTitle("panels.titles.transactions");

@@ -1,10 +1,9 @@
 import { type LucideIcon, WalletCardsIcon } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { RecoverCard } from "@/components/cards/recover-card";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
-import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/button";
 
 /** The page of an address that leads to no card, with a form that mails the links of one's cards. */
 export function NoCard({ icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
@@ -21,12 +20,10 @@ export function NoCard({ icon, title, children }: { icon: LucideIcon; title: str
 export function OpenMyCard() {
   const t = useTranslations("cardLinks.open");
   return (
-    <Button asChild variant="outline" size="xl">
-      <Link href="/customer/loyalty-card" prefetch={false}>
-        <WalletCardsIcon aria-hidden />
-        {t("button")}
-      </Link>
-    </Button>
+    <LinkButton variant="outline" size="xl" href="/customer/loyalty-card" prefetch={false}>
+      <WalletCardsIcon aria-hidden />
+      {t("button")}
+    </LinkButton>
   );
 }
 
@@ -34,11 +31,15 @@ export function OpenMyCard() {
 export function FindCard() {
   const t = useTranslations("card.recover");
   return (
-    <Button asChild variant="ghost" size="xl" className="mt-3 w-full">
-      <Link href="/customer/loyalty-card" prefetch={false}>
-        <WalletCardsIcon aria-hidden />
-        {t("have")}
-      </Link>
-    </Button>
+    <LinkButton
+      variant="ghost"
+      size="xl"
+      className="mt-3 w-full"
+      href="/customer/loyalty-card"
+      prefetch={false}
+    >
+      <WalletCardsIcon aria-hidden />
+      {t("have")}
+    </LinkButton>
   );
 }

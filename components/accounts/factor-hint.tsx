@@ -4,7 +4,7 @@ import { ShieldIcon, XIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useLayoutEffect, useState } from "react";
-import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 
 const HIDDEN = "factorHint";
@@ -16,19 +16,16 @@ export function FactorHint({ href }: { href: string }) {
   useLayoutEffect(() => setHidden(sessionStorage.getItem(HIDDEN) !== null), []);
   if (hidden) return null;
   return (
-    <Alert variant="warning" className="items-center pe-12">
-      <ShieldIcon aria-hidden />
-      <AlertDescription>
-        <span>
-          {t("demoHint")}{" "}
-          <Link
-            href={href}
-            className="inline-block font-medium underline underline-offset-4 pointer-coarse:-my-3 pointer-coarse:py-3"
-          >
-            {t("demoHintLink")}
-          </Link>
-        </span>
-      </AlertDescription>
+    <Alert variant="warning" className="items-center pe-12" icon={ShieldIcon}>
+      <span>
+        {t("demoHint")}{" "}
+        <Link
+          href={href}
+          className="inline-block font-medium underline underline-offset-4 pointer-coarse:-my-3 pointer-coarse:py-3"
+        >
+          {t("demoHintLink")}
+        </Link>
+      </span>
       <Button
         variant="ghost"
         size="icon-sm"

@@ -4,7 +4,7 @@ import { MailWarningIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { sendMailboxLinkAction } from "@/app/_panels/actions";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useAction } from "./session/use-action";
 
@@ -20,24 +20,25 @@ export function MailboxNotice({ mailbox }: { mailbox: { email: string; proved: b
       () => setSent(true),
     );
   return (
-    <Alert variant="warning">
-      <MailWarningIcon aria-hidden />
-      <AlertTitle>{t("noticeTitle")}</AlertTitle>
-      <AlertDescription className="flex flex-col items-start gap-3">
-        <p>
-          {t.rich("noticeText", {
-            email: () => <bdi className="break-all font-medium">{mailbox.email}</bdi>,
-          })}
-        </p>
-        <p role="status" className={sent ? "font-medium" : "sr-only"}>
-          {sent && t("sentAgain")}
-        </p>
-        {!sent && (
-          <Button variant="outline" size="sm" onClick={sendAgain} disabled={pending}>
-            {t("sendAgain")}
-          </Button>
-        )}
-      </AlertDescription>
+    <Alert
+      variant="warning"
+      icon={MailWarningIcon}
+      title={t("noticeTitle")}
+      textClass="flex flex-col items-start gap-3"
+    >
+      <p>
+        {t.rich("noticeText", {
+          email: () => <bdi className="break-all font-medium">{mailbox.email}</bdi>,
+        })}
+      </p>
+      <p role="status" className={sent ? "font-medium" : "sr-only"}>
+        {sent && t("sentAgain")}
+      </p>
+      {!sent && (
+        <Button variant="outline" size="sm" onClick={sendAgain} disabled={pending}>
+          {t("sendAgain")}
+        </Button>
+      )}
     </Alert>
   );
 }

@@ -56,43 +56,6 @@ const EMPTY: ApiKeyForm = {
   staffCards: false,
 };
 
-function EditApiKey({
-  apiKey,
-  branches,
-  onClose,
-}: {
-  apiKey: ApiKey;
-  branches: readonly Option[];
-  onClose: () => void;
-}) {
-  const t = useTranslations("apiKeys");
-  const { id, name, scopes, branch, addresses, staffCards } = apiKey;
-  const text = (points: number | null) => (points === null ? "" : String(points));
-  return (
-    <FormDialog
-      title={t("editOne", { name })}
-      description={t("editText")}
-      submit={{ children: t("save") }}
-      schema={apiKeyFormSchema}
-      defaultValues={{
-        name,
-        scopes,
-        branchId: branch?.id ?? ANY_BRANCH,
-        maxPointsOne: text(apiKey.maxPointsOne),
-        maxPointsDay: text(apiKey.maxPointsDay),
-        // A limit that the API set to less than a minute is shown as one.
-        maxHoldSeconds: text(apiKey.maxHoldSeconds && Math.ceil(apiKey.maxHoldSeconds / 60)),
-        addresses: addresses.join("\n"),
-        staffCards,
-      }}
-      action={(typed: ApiKeyForm) => updateApiKeyAction({ id, ...apiKeyFormSchema.parse(typed) })}
-      onClose={onClose}
-    >
-      <Fields branches={branches} />
-    </FormDialog>
-  );
-}
-
 function Fields({ branches }: { branches: readonly Option[] }) {
   const t = useTranslations("apiKeys");
   const locale = useLocale();
@@ -142,12 +105,35 @@ function Fields({ branches }: { branches: readonly Option[] }) {
 function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: readonly Option[] }) {
   const t = useTranslations("apiKeys");
   const { made, show, seen } = useShownOnce<ApiKeyWithSecret>();
-  const { id, name } = apiKey;
+  const { id, name, scopes, branch, maxPointsOne, maxPointsDay, maxHoldSeconds, addresses } = apiKey;
+  const text = (points: number | null) => (points === null ? "" : String(points));
   const actions: MenuAction[] = [
     {
       label: t("edit"),
       icon: PencilIcon,
-      dialog: (close) => <EditApiKey apiKey={apiKey} branches={branches} onClose={close} />,
+      dialog: (close) => (
+        <FormDialog
+          title={t("editOne", { name })}
+          description={t("editText")}
+          submit={{ children: t("save") }}
+          schema={apiKeyFormSchema}
+          defaultValues={{
+            name,
+            scopes,
+            branchId: branch?.id ?? ANY_BRANCH,
+            maxPointsOne: text(maxPointsOne),
+            maxPointsDay: text(maxPointsDay),
+            // A limit that the API set to less than a minute is shown as one.
+            maxHoldSeconds: text(maxHoldSeconds && Math.ceil(maxHoldSeconds / 60)),
+            addresses: addresses.join("\n"),
+            staffCards: apiKey.staffCards,
+          }}
+          action={(typed: ApiKeyForm) => updateApiKeyAction({ id, ...apiKeyFormSchema.parse(typed) })}
+          onClose={close}
+        >
+          <Fields branches={branches} />
+        </FormDialog>
+      ),
     },
     askedAction({
       label: t("rotate"),

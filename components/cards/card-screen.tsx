@@ -16,7 +16,7 @@ import { proveHolderAction, sendCardCodeAction } from "@/app/customer/actions";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
 import { FieldError } from "@/components/forms/field-error";
 import { CustomerNotice } from "@/components/layout/customer-frame";
-import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
@@ -230,17 +230,23 @@ export function CardScreen({
           </p>
         )}
         {state.suspended && (
-          <Alert variant="warning" className="mx-auto max-w-140 landscape-phone:max-w-3xl">
-            <CirclePauseIcon aria-hidden />
-            <AlertDescription>{t("suspended", { merchant: card.merchant.businessName })}</AlertDescription>
+          <Alert
+            variant="warning"
+            className="mx-auto max-w-140 landscape-phone:max-w-3xl"
+            icon={CirclePauseIcon}
+          >
+            {t("suspended", { merchant: card.merchant.businessName })}
           </Alert>
         )}
         {state.justPaid && state.status === "active" && !stale && <JustPaid paid={state.justPaid} />}
         <LoyaltyCard card={card} state={state} stale={stale} />
         {state.status === "frozen" && (
-          <Alert variant="warning" className="mx-auto max-w-140 landscape-phone:max-w-3xl">
-            <SnowflakeIcon aria-hidden />
-            <AlertDescription>{t("unfreeze.text")}</AlertDescription>
+          <Alert
+            variant="warning"
+            className="mx-auto max-w-140 landscape-phone:max-w-3xl"
+            icon={SnowflakeIcon}
+          >
+            {t("unfreeze.text")}
           </Alert>
         )}
         <CardButtons card={card} status={state.status} stale={stale} wallets={wallets} />
@@ -274,16 +280,18 @@ function JustPaid({ paid }: { paid: NonNullable<CardViewState["justPaid"]> }) {
   const t = useTranslations("card");
   const locale = useLocale();
   return (
-    <Alert role="status" className="mx-auto max-w-140 landscape-phone:max-w-3xl">
-      <ReceiptIcon aria-hidden />
-      <AlertDescription className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <span>{t("justPaid", { points: paid.points, time: formatDateTime(new Date(paid.at), locale) })}</span>
-        <Button variant="outline" size="sm" asChild>
-          <a href={paid.freezeUrl}>
-            <ShieldAlertIcon aria-hidden /> {t("notMe")}
-          </a>
-        </Button>
-      </AlertDescription>
+    <Alert
+      role="status"
+      className="mx-auto max-w-140 landscape-phone:max-w-3xl"
+      icon={ReceiptIcon}
+      textClass="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
+    >
+      <span>{t("justPaid", { points: paid.points, time: formatDateTime(new Date(paid.at), locale) })}</span>
+      <Button variant="outline" size="sm" asChild>
+        <a href={paid.freezeUrl}>
+          <ShieldAlertIcon aria-hidden /> {t("notMe")}
+        </a>
+      </Button>
     </Alert>
   );
 }

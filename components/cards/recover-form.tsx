@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from "react";
 import { mailCardsAction } from "@/app/customer/actions";
 import { refusalText } from "@/components/codes/use-mailed-code";
 import { FieldError } from "@/components/forms/field-error";
-import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmailInput } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
@@ -31,9 +31,8 @@ export function RecoverForm() {
     <section className="flex w-full flex-col gap-3 rounded-xl border bg-card p-5 text-start text-card-foreground">
       {state !== "sent" && <h2 className="font-semibold">{t("title")}</h2>}
       {state === "sent" ? (
-        <Alert variant="success">
-          <MailCheckIcon aria-hidden />
-          <AlertDescription>{t("sent")}</AlertDescription>
+        <Alert variant="success" icon={MailCheckIcon}>
+          {t("sent")}
         </Alert>
       ) : (
         <>

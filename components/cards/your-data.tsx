@@ -10,7 +10,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { cancelEmailChangeAction } from "@/app/customer/actions";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { TitledCard } from "@/components/data/titled-card";
-import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/use-loaded";
 import { STOPPED_BY_HOLDER } from "@/lib/cards/model/email-change";
@@ -36,20 +36,22 @@ function PendingEmailNotice({
   const hours = Math.max(0, Math.floor((dueAt.getTime() - new Date(now).getTime()) / HOUR));
   const text = t("pendingEmail", { email, time: formatDateTime(dueAt, locale), hours });
   return (
-    <Alert variant="warning" data-slot="pending-email">
-      <HourglassIcon aria-hidden />
-      <AlertDescription className="flex flex-col items-start gap-3">
-        <p className="wrap-anywhere">
-          {text} {kind !== "holder" && t("pendingEmailStaff")}
-        </p>
-        {STOPPED_BY_HOLDER.some((own) => own === kind) && (
-          <ConfirmButton
-            label={t("pendingEmailCancel")}
-            description={text}
-            run={() => cancelEmailChangeAction({ customerId })}
-          />
-        )}
-      </AlertDescription>
+    <Alert
+      variant="warning"
+      data-slot="pending-email"
+      icon={HourglassIcon}
+      textClass="flex flex-col items-start gap-3"
+    >
+      <p className="wrap-anywhere">
+        {text} {kind !== "holder" && t("pendingEmailStaff")}
+      </p>
+      {STOPPED_BY_HOLDER.some((own) => own === kind) && (
+        <ConfirmButton
+          label={t("pendingEmailCancel")}
+          description={text}
+          run={() => cancelEmailChangeAction({ customerId })}
+        />
+      )}
     </Alert>
   );
 }

@@ -6,13 +6,16 @@ import { useState } from "react";
 import { CodeField } from "@/components/codes/code-field";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
 import { FieldError } from "@/components/forms/field-error";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { parseCardCode } from "@/lib/cards/model/card";
 import { type ProofRequest, toActionResult } from "./posting-state";
 import { Scanner } from "./scanner";
 import type { MoneyForm } from "./use-money-form";
+
+// Not hidden from screen readers, as other icons are.
+const Busy = () => <Spinner />;
 
 /** Asks for the confirmation that the server requires for a redemption of this size, with the reason and the ways to confirm. */
 export function ProofStep({ form, request }: { form: MoneyForm; request: ProofRequest }) {
@@ -53,10 +56,12 @@ export function ProofStep({ form, request }: { form: MoneyForm; request: ProofRe
   };
   return (
     <div className="grid gap-3">
-      <Alert variant={request.refused > 0 ? "destructive" : "warning"}>
-        {busy ? <Spinner /> : <KeyRoundIcon aria-hidden />}
-        <AlertTitle>{t(request.refused > 0 ? "wrongTitle" : "title")}</AlertTitle>
-        <AlertDescription>{request.reason}</AlertDescription>
+      <Alert
+        variant={request.refused > 0 ? "destructive" : "warning"}
+        icon={busy ? Busy : KeyRoundIcon}
+        title={t(request.refused > 0 ? "wrongTitle" : "title")}
+      >
+        {request.reason}
       </Alert>
       {way === "scan" && (
         <Scanner active busy={busy} onActive={() => setWay("choose")} onText={onScan} instead="code" />

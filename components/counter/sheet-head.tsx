@@ -13,7 +13,7 @@ import {
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CustomerStatusBadge } from "@/components/customers/customer-badges";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Avatar } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/utils";
 import { formatPhone } from "@/lib/domain/contact";
@@ -172,10 +172,8 @@ export function SheetNotice({ form, children }: { form: MoneyForm; children: Rea
   if (!notice) return children;
   const { variant, Icon, title, text } = notice;
   return (
-    <Alert variant={variant} className="px-3 py-2 short:py-1.5">
-      <Icon aria-hidden />
-      {title && <AlertTitle>{title}</AlertTitle>}
-      <AlertDescription>{text}</AlertDescription>
+    <Alert variant={variant} className="px-3 py-2 short:py-1.5" icon={Icon} title={title}>
+      {text}
     </Alert>
   );
 }

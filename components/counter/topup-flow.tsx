@@ -10,7 +10,6 @@ import {
   TriangleAlertIcon,
   UserXIcon,
 } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
@@ -18,8 +17,8 @@ import { SessionWatch } from "@/components/accounts/session/session";
 import { postSignOut, TOKEN_KEY } from "@/components/accounts/session/stored-session";
 import { usePortalTheme } from "@/components/theme/providers";
 import { PageTools } from "@/components/theme/switches";
-import { Alert, AlertDescription } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
+import { Alert } from "@/components/ui/alert";
+import { Button, LinkButton } from "@/components/ui/button";
 import { Logo } from "@/components/ui/logo";
 import { useNotify } from "@/components/ui/notify";
 import { PANELS } from "@/lib/domain/panels";
@@ -77,9 +76,9 @@ export function NobodyToServe({ reason, home }: { reason: keyof typeof NOBODY; h
   const { icon, text } = NOBODY[reason];
   return (
     <Screen icon={icon} title={t(reason)} description={t(text)}>
-      <Button asChild size="xl">
-        <Link href={home}>{t("goToTopup")}</Link>
-      </Button>
+      <LinkButton size="xl" href={home}>
+        {t("goToTopup")}
+      </LinkButton>
     </Screen>
   );
 }
@@ -180,12 +179,10 @@ export function TopupFlow(props: Props) {
       ) : (
         <div data-theme={panel.theme} className="flex min-h-dvh flex-col">
           <header className="flex h-14 max-md:short:h-12 items-center justify-between gap-2 border-b bg-card px-2 md:h-16 md:px-3">
-            <Button asChild variant="ghost" size="xl">
-              <Link href={panel.dashboard}>
-                <ArrowLeftIcon className="size-5 rtl:-scale-x-100" aria-hidden />
-                {t("topup.backToDashboard")}
-              </Link>
-            </Button>
+            <LinkButton variant="ghost" size="xl" href={panel.dashboard}>
+              <ArrowLeftIcon className="size-5 rtl:-scale-x-100" aria-hidden />
+              {t("topup.backToDashboard")}
+            </LinkButton>
             <PageTools compact />
           </header>
           <Ready userName={props.userName} role={role} />
@@ -199,9 +196,8 @@ export function TopupFlow(props: Props) {
               merchantId={props.merchantId}
               notice={
                 missing && (
-                  <Alert variant="warning" className="px-3 py-2">
-                    <TriangleAlertIcon aria-hidden />
-                    <AlertDescription>{t("topup.detailsMissing")}</AlertDescription>
+                  <Alert variant="warning" className="px-3 py-2" icon={TriangleAlertIcon}>
+                    {t("topup.detailsMissing")}
                   </Alert>
                 )
               }

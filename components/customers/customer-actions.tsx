@@ -34,7 +34,7 @@ import {
   TextareaField,
   TextField,
 } from "@/components/forms/text-fields";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
@@ -155,20 +155,23 @@ export function PendingCustomerEmail({
   const locale = useLocale();
   const words = { email: pending.email, time: formatDateTime(pending.dueAt, locale) };
   return (
-    <Alert variant="warning" className="mb-5" data-slot="pending-email">
-      <HourglassIcon aria-hidden />
-      <AlertTitle>{t("pendingTitle")}</AlertTitle>
-      <AlertDescription className="flex flex-col items-start gap-3">
-        <p className="break-words">
-          {t("pending", words)} {t(`by.${pending.kind}`)}
-        </p>
-        <ConfirmButton
-          label={card("pendingEmailCancel")}
-          title={t("cancelQuestion")}
-          description={t("cancelText")}
-          run={() => stopCustomerEmailAction({ customerId: customer.id })}
-        />
-      </AlertDescription>
+    <Alert
+      variant="warning"
+      className="mb-5"
+      data-slot="pending-email"
+      icon={HourglassIcon}
+      title={t("pendingTitle")}
+      textClass="flex flex-col items-start gap-3"
+    >
+      <p className="break-words">
+        {t("pending", words)} {t(`by.${pending.kind}`)}
+      </p>
+      <ConfirmButton
+        label={card("pendingEmailCancel")}
+        title={t("cancelQuestion")}
+        description={t("cancelText")}
+        run={() => stopCustomerEmailAction({ customerId: customer.id })}
+      />
     </Alert>
   );
 }
@@ -253,35 +256,37 @@ export function FrozenCard({
     onDone: () => router.refresh(),
   });
   return (
-    <Alert variant="warning" className="mb-5">
-      <SnowflakeIcon aria-hidden />
-      <AlertTitle>{t("customers.frozenTitle")}</AlertTitle>
-      <AlertDescription className="flex flex-col gap-4">
-        <p>{t("customers.frozenText")}</p>
-        {code.sent ? (
-          <div className="w-full max-w-xs">
-            <CodeStep
-              code={code}
-              label={t("customers.code")}
-              submitLabel={t("customers.unfreeze")}
-              resendLabel={t("customers.sendAgain")}
-            />
-          </div>
-        ) : (
-          <>
-            {code.problem && <FieldError>{code.problem}</FieldError>}
-            <Button
-              variant="outline"
-              className="h-auto min-h-10 w-fit max-w-full whitespace-normal py-2 text-start leading-snug"
-              aria-disabled={code.sending || undefined}
-              onClick={code.send}
-            >
-              {code.sending ? <Spinner /> : <MailIcon aria-hidden />}
-              <span className="min-w-0 break-words">{t("customers.sendCode", { email: codeEmail })}</span>
-            </Button>
-          </>
-        )}
-      </AlertDescription>
+    <Alert
+      variant="warning"
+      className="mb-5"
+      icon={SnowflakeIcon}
+      title={t("customers.frozenTitle")}
+      textClass="flex flex-col gap-4"
+    >
+      <p>{t("customers.frozenText")}</p>
+      {code.sent ? (
+        <div className="w-full max-w-xs">
+          <CodeStep
+            code={code}
+            label={t("customers.code")}
+            submitLabel={t("customers.unfreeze")}
+            resendLabel={t("customers.sendAgain")}
+          />
+        </div>
+      ) : (
+        <>
+          {code.problem && <FieldError>{code.problem}</FieldError>}
+          <Button
+            variant="outline"
+            className="h-auto min-h-10 w-fit max-w-full whitespace-normal py-2 text-start leading-snug"
+            aria-disabled={code.sending || undefined}
+            onClick={code.send}
+          >
+            {code.sending ? <Spinner /> : <MailIcon aria-hidden />}
+            <span className="min-w-0 break-words">{t("customers.sendCode", { email: codeEmail })}</span>
+          </Button>
+        </>
+      )}
     </Alert>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 
 import { ChevronRightIcon, ChevronsLeftIcon } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/button";
 import { CURSOR_PARAM, useUrlFilters } from "./url-filters";
 
 /** Links to the next page of a list and back to its first. Renders nothing for a single page. */
@@ -15,20 +14,16 @@ export function CursorPager({ nextCursor }: { nextCursor: string | null }) {
   return (
     <nav aria-label={t("pages")} className="mt-4 flex items-center justify-between gap-2">
       {pastFirstPage ? (
-        <Button variant="outline" asChild>
-          <Link {...linkTo(hrefWith({}), true)}>
-            <ChevronsLeftIcon className="rtl:-scale-x-100" aria-hidden /> {t("first")}
-          </Link>
-        </Button>
+        <LinkButton variant="outline" {...linkTo(hrefWith({}), true)}>
+          <ChevronsLeftIcon className="rtl:-scale-x-100" aria-hidden /> {t("first")}
+        </LinkButton>
       ) : (
         <span />
       )}
       {nextCursor && (
-        <Button variant="outline" asChild>
-          <Link {...linkTo(hrefWith({ [CURSOR_PARAM]: nextCursor }), true)}>
-            {t("next")} <ChevronRightIcon className="rtl:-scale-x-100" aria-hidden />
-          </Link>
-        </Button>
+        <LinkButton variant="outline" {...linkTo(hrefWith({ [CURSOR_PARAM]: nextCursor }), true)}>
+          {t("next")} <ChevronRightIcon className="rtl:-scale-x-100" aria-hidden />
+        </LinkButton>
       )}
     </nav>
   );

@@ -1,8 +1,7 @@
 "use client";
 
 import { SearchXIcon } from "lucide-react";
-import Link from "next/link";
-import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty";
 
 /** A client component, since every page of a panel carries it, twice: its texts are all that is sent. */
@@ -13,9 +12,9 @@ export function NotFoundMessage({ title, text, home }: { title: string; text: st
       title={title}
       description={text}
       action={
-        <Button asChild size="lg">
-          <Link href="/">{home}</Link>
-        </Button>
+        <LinkButton size="lg" href="/">
+          {home}
+        </LinkButton>
       }
     />
   );

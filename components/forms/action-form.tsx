@@ -23,7 +23,7 @@ import {
 import type { z } from "zod";
 import { redirectIfSignedOut, SignedOutContext } from "@/components/accounts/session/session";
 import { withStepUp } from "@/components/accounts/session/step-up";
-import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { DialogSending } from "@/components/ui/dialog-sending";
 import { Spinner } from "@/components/ui/spinner";
@@ -205,9 +205,8 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
           className={cn("flex flex-col base:gap-4", className)}
         >
           {problem && (
-            <Alert variant="destructive">
-              <CircleAlertIcon aria-hidden />
-              <AlertDescription>{problem}</AlertDescription>
+            <Alert variant="destructive" icon={CircleAlertIcon}>
+              {problem}
             </Alert>
           )}
           {typeof children === "function" ? children(form) : children}

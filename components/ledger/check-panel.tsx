@@ -7,7 +7,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { startCheckAction } from "@/app/_panels/actions";
 import { useAction } from "@/components/accounts/session/use-action";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Spinner } from "@/components/ui/spinner";
@@ -90,31 +90,25 @@ function Verdict({ check, base }: { check: LedgerCheck; base: string }) {
     <>
       {ok === null && <p className="text-sm">{t("unfinished")}</p>}
       {ok && (
-        <Alert variant="success">
-          <CircleCheckIcon aria-hidden />
-          <AlertTitle>{t("ok")}</AlertTitle>
-          <AlertDescription>{t("okText", { total: movements })}</AlertDescription>
+        <Alert variant="success" icon={CircleCheckIcon} title={t("ok")}>
+          {t("okText", { total: movements })}
         </Alert>
       )}
       {firstWrong && (
-        <Alert variant="destructive">
-          <ShieldAlertIcon aria-hidden />
-          <AlertTitle>{t("bad")}</AlertTitle>
-          <AlertDescription>
-            <p>{t("badText", { reason: t(`reasons.${firstWrong.what}`) })}</p>
-            {firstWrong.day && <p>{t("day", { day: formatDate(dayStart(firstWrong.day), locale) })}</p>}
-            {firstWrong.version !== undefined && <p>{t("version", { version: firstWrong.version })}</p>}
-            {firstWrong.movementId && (
-              <Link className="underline" href={`${base}/transactions/${firstWrong.movementId}`}>
-                {t("badTransaction")}
-              </Link>
-            )}
-            {firstWrong.customerId && (
-              <Link className="underline" href={`${base}/customers/${firstWrong.customerId}`}>
-                {t("badCustomer")}
-              </Link>
-            )}
-          </AlertDescription>
+        <Alert variant="destructive" icon={ShieldAlertIcon} title={t("bad")}>
+          <p>{t("badText", { reason: t(`reasons.${firstWrong.what}`) })}</p>
+          {firstWrong.day && <p>{t("day", { day: formatDate(dayStart(firstWrong.day), locale) })}</p>}
+          {firstWrong.version !== undefined && <p>{t("version", { version: firstWrong.version })}</p>}
+          {firstWrong.movementId && (
+            <Link className="underline" href={`${base}/transactions/${firstWrong.movementId}`}>
+              {t("badTransaction")}
+            </Link>
+          )}
+          {firstWrong.customerId && (
+            <Link className="underline" href={`${base}/customers/${firstWrong.customerId}`}>
+              {t("badCustomer")}
+            </Link>
+          )}
         </Alert>
       )}
       {/* The fingerprint is easy to compare, and reads left to right in both languages. */}

@@ -29,7 +29,7 @@ import {
   type ShownProfile,
 } from "@/lib/merchants/model/merchant";
 import { suspendMerchantSchema } from "@/lib/merchants/model/merchant-settings";
-import type { Pictures } from "./pending-profile";
+import { type Pictures, ShopPicture } from "./pending-profile";
 
 const rejectSchema = decideMerchantSchema.extend({ reason: requiredReason });
 
@@ -244,21 +244,11 @@ function Side({
         missing(t("change.noNameAr"))
       )}
       {image ? (
-        // biome-ignore lint/performance/noImgElement: the store serves it in its final size
-        <img src={image} alt={t("imageAlt")} className="h-32 w-full rounded-md object-cover" />
+        <ShopPicture src={image} alt={t("imageAlt")} className="h-32 w-full rounded-md object-cover" />
       ) : (
         missing(t("change.noImage"))
       )}
-      {logo ? (
-        // biome-ignore lint/performance/noImgElement: the store serves it in its final size
-        <img
-          src={logo}
-          alt={t("logoAlt")}
-          className="size-16 rounded-md border bg-white object-contain p-2"
-        />
-      ) : (
-        missing(t("change.noLogo"))
-      )}
+      {logo ? <ShopPicture src={logo} alt={t("logoAlt")} /> : missing(t("change.noLogo"))}
       <p className="flex flex-wrap items-center gap-2 text-sm">
         <span className="text-muted-foreground">{t("change.colour")}</span>
         {colour ? (

@@ -1,13 +1,12 @@
 "use client";
 
 import { CircleCheckIcon } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { signUpMerchantAction } from "@/app/_session/actions";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { EmailField, PasswordField, PhoneField, TextField } from "@/components/forms/text-fields";
-import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/button";
 import { DocumentsField, ImageField } from "./upload";
 
 const loadSchema = async () => (await import("@/lib/merchants/model/merchant")).merchantSignUpSchema;
@@ -96,9 +95,9 @@ function Received({ email }: { email: string }) {
       <CircleCheckIcon className="size-12 text-success" aria-hidden />
       <h2 className="font-semibold text-xl">{t("received")}</h2>
       <p className="max-w-sm text-balance text-muted-foreground text-sm">{t("receivedText", { email })}</p>
-      <Button asChild size="lg" className="mt-2">
-        <Link href="/login">{t("login")}</Link>
-      </Button>
+      <LinkButton size="lg" className="mt-2" href="/login">
+        {t("login")}
+      </LinkButton>
     </div>
   );
 }

@@ -1,12 +1,11 @@
 "use client";
 
 import { BellIcon } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { countNoticesAction, markNoticesAction } from "@/app/_panels/actions";
-import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/button";
 
 /** The event of a page that changed how many notices are unread: `detail` is the number. */
 const SEEN = "notices-seen";
@@ -47,23 +46,24 @@ export function Bell({
     };
   }, [path]);
   return (
-    <Button variant="ghost" size="icon" className="relative shrink-0" asChild>
-      <Link
-        href={href}
-        prefetch={false}
-        aria-label={unread > 0 ? t("bellUnread", { count: unread }) : t("bell")}
-      >
-        <BellIcon className="size-5" aria-hidden />
-        {unread > 0 && (
-          <span
-            aria-hidden
-            className="absolute end-0.5 top-0.5 min-w-4.5 rounded-full bg-primary px-1 text-center font-semibold text-[0.6875rem] text-primary-foreground leading-4.5"
-          >
-            {unread > most ? `${most}+` : unread}
-          </span>
-        )}
-      </Link>
-    </Button>
+    <LinkButton
+      variant="ghost"
+      size="icon"
+      className="relative shrink-0"
+      href={href}
+      prefetch={false}
+      aria-label={unread > 0 ? t("bellUnread", { count: unread }) : t("bell")}
+    >
+      <BellIcon className="size-5" aria-hidden />
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className="absolute end-0.5 top-0.5 min-w-4.5 rounded-full bg-primary px-1 text-center font-semibold text-[0.6875rem] text-primary-foreground leading-4.5"
+        >
+          {unread > most ? `${most}+` : unread}
+        </span>
+      )}
+    </LinkButton>
   );
 }
 

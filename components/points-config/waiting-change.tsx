@@ -104,7 +104,7 @@ function WaitingCard({ pending, intro, items, decides, approves = false }: Waiti
       </CardHeader>
       <CardContent className="flex flex-col gap-4">
         <TimeLeft pending={pending} />
-        <Details className="lg:grid-cols-3" items={[...items, asked, ...(askedBy ? [askedBy] : [])]} />
+        <Details className="lg:grid-cols-3" items={[...items, asked, askedBy]} />
         {approves && needsApproval && pending.own && (
           <p className="text-muted-foreground text-sm">{t("ownRequest")}</p>
         )}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ComponentType, ReactNode } from "react";
 import { cn, part } from "./utils";
 
 const VARIANTS = {
@@ -9,11 +9,21 @@ const VARIANTS = {
   destructive: "border-destructive/35 bg-destructive-soft text-destructive-strong",
 };
 
+/** A message in a box. `textClass` is of the box around `children`. */
 export function Alert({
   className,
   variant = "default",
+  icon: Icon,
+  title,
+  textClass,
+  children,
   ...props
-}: ComponentProps<"div"> & { variant?: keyof typeof VARIANTS }) {
+}: Omit<ComponentProps<"div">, "title"> & {
+  variant?: keyof typeof VARIANTS;
+  icon?: ComponentType<{ "aria-hidden": true }>;
+  title?: ReactNode;
+  textClass?: string;
+}) {
   return (
     <div
       data-slot="alert"
@@ -24,13 +34,17 @@ export function Alert({
         className,
       )}
       {...props}
-    />
+    >
+      {Icon && <Icon aria-hidden />}
+      {title && <AlertTitle>{title}</AlertTitle>}
+      <AlertDescription className={textClass}>{children}</AlertDescription>
+    </div>
   );
 }
 
-export const AlertTitle = part("p", "alert-title", "col-start-2 font-medium");
+const AlertTitle = part("p", "alert-title", "col-start-2 font-medium");
 
-export const AlertDescription = part(
+const AlertDescription = part(
   "div",
   "alert-description",
   "col-start-2 base:grid justify-items-start base:gap-1 text-pretty",

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { Slot } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "./utils";
@@ -28,5 +29,17 @@ export function Button({
       className={cn("btn", `btn-${variant}`, `btn-${size}`, className)}
       {...props}
     />
+  );
+}
+
+/** A link that looks like a button. */
+export function LinkButton({
+  className,
+  variant = "default",
+  size = "md",
+  ...props
+}: ComponentProps<typeof Link> & Pick<ButtonProps, "variant" | "size">) {
+  return (
+    <Link data-slot="button" className={cn("btn", `btn-${variant}`, `btn-${size}`, className)} {...props} />
   );
 }

@@ -42,38 +42,6 @@ export function AddWebhook({ branches }: { branches: readonly Option[] }) {
 
 const EMPTY: WebhookForm = { url: "", events: [], branchId: ANY_BRANCH, ordered: true, asymmetric: false };
 
-function EditWebhook({
-  endpoint,
-  branches,
-  onClose,
-}: {
-  endpoint: Endpoint;
-  branches: readonly Option[];
-  onClose: () => void;
-}) {
-  const t = useTranslations("webhooks");
-  const { id, url, events, branch, ordered, publicKey } = endpoint;
-  return (
-    <FormDialog
-      title={t("editOne", { name: hostOf(endpoint) })}
-      description={t("editText")}
-      submit={{ children: t("save") }}
-      schema={webhookFormSchema}
-      defaultValues={{
-        url,
-        events: CHOSEN_TYPES.filter((type) => events.includes(type)),
-        branchId: branch?.id ?? ANY_BRANCH,
-        ordered,
-        asymmetric: publicKey !== null,
-      }}
-      action={(typed: WebhookForm) => updateWebhookAction({ id, ...webhookFormSchema.parse(typed) })}
-      onClose={onClose}
-    >
-      <Fields branches={branches} />
-    </FormDialog>
-  );
-}
-
 const TYPES = CHOSEN_TYPES.map((value) => ({
   value,
   label: (
@@ -122,7 +90,25 @@ export function WebhookMenu({ endpoint, branches }: { endpoint: Endpoint; branch
   const edit: MenuAction = {
     label: t("edit"),
     icon: PencilIcon,
-    dialog: (close) => <EditWebhook endpoint={endpoint} branches={branches} onClose={close} />,
+    dialog: (close) => (
+      <FormDialog
+        title={t("editOne", { name })}
+        description={t("editText")}
+        submit={{ children: t("save") }}
+        schema={webhookFormSchema}
+        defaultValues={{
+          url: endpoint.url,
+          events: CHOSEN_TYPES.filter((type) => endpoint.events.includes(type)),
+          branchId: endpoint.branch?.id ?? ANY_BRANCH,
+          ordered: endpoint.ordered,
+          asymmetric: endpoint.publicKey !== null,
+        }}
+        action={(typed: WebhookForm) => updateWebhookAction({ id, ...webhookFormSchema.parse(typed) })}
+        onClose={close}
+      >
+        <Fields branches={branches} />
+      </FormDialog>
+    ),
   };
   const enable = askedAction({
     label: t("enable"),

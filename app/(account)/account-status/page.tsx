@@ -1,13 +1,12 @@
 import { ClockIcon, XCircleIcon } from "lucide-react";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { MailboxNotice } from "@/components/accounts/mailbox-notice";
 import { AuthPage } from "@/components/layout/auth-page";
 import { ReapplyForm } from "@/components/merchants/reapply-form";
 import { SignOutButton } from "@/components/panel/sign-out-button";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
+import { Alert } from "@/components/ui/alert";
+import { LinkButton } from "@/components/ui/button";
 import { profile } from "@/lib/accounts/profile";
 import { ownMailbox } from "@/lib/accounts/prove-mailbox";
 import { pageContext, pageTitle } from "@/lib/api/page";
@@ -31,27 +30,33 @@ export default async function AccountStatusPage() {
       handle={ctx.actor.handle}
     >
       <div className="flex flex-col gap-4">
-        <Alert variant={rejected ? "destructive" : "warning"}>
-          <Icon aria-hidden />
-          <AlertTitle>{rejected ? t("rejected") : t("pending")}</AlertTitle>
-          <AlertDescription>
-            <bdi className="block">
-              {rejected ? (merchant.statusReason ?? t("rejectedText")) : t("pendingText")}
-            </bdi>
-          </AlertDescription>
+        <Alert
+          variant={rejected ? "destructive" : "warning"}
+          icon={Icon}
+          title={rejected ? t("rejected") : t("pending")}
+        >
+          <bdi className="block">
+            {rejected ? (merchant.statusReason ?? t("rejectedText")) : t("pendingText")}
+          </bdi>
         </Alert>
         {rejected && role === "merchant_owner" && <ReapplyForm />}
         <MailboxNotice mailbox={await ownMailbox(ctx, {})} />
         {!rejected && (
-          <Button asChild variant="outline" size="lg">
-            <Link href={role === "branch_worker" ? "/help/cashier" : "/help/owner"}>{t("guide")}</Link>
-          </Button>
+          <LinkButton
+            variant="outline"
+            size="lg"
+            href={role === "branch_worker" ? "/help/cashier" : "/help/owner"}
+          >
+            {t("guide")}
+          </LinkButton>
         )}
-        <Button asChild variant="outline" size="lg">
-          <Link href={role === "branch_worker" ? "/employee/account" : "/merchant/account"}>
-            {t("account")}
-          </Link>
-        </Button>
+        <LinkButton
+          variant="outline"
+          size="lg"
+          href={role === "branch_worker" ? "/employee/account" : "/merchant/account"}
+        >
+          {t("account")}
+        </LinkButton>
         <SignOutButton size="lg" className="w-full" />
       </div>
     </AuthPage>

@@ -1,9 +1,8 @@
 import { CircleCheckIcon } from "lucide-react";
-import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
-import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/button";
 import { pageTitle, type SearchParams } from "@/lib/api/page";
 
 type Props = { searchParams: SearchParams };
@@ -24,11 +23,9 @@ export default async function DeletedPage({ searchParams }: Props) {
         action={
           merchant &&
           name && (
-            <Button asChild variant="outline" size="xl">
-              <Link href={`/customer/signup/${merchant.publicId}`}>
-                {signUp("title", { merchant: name })}
-              </Link>
-            </Button>
+            <LinkButton variant="outline" size="xl" href={`/customer/signup/${merchant.publicId}`}>
+              {signUp("title", { merchant: name })}
+            </LinkButton>
           )
         }
       >

@@ -7,8 +7,8 @@ import { useState } from "react";
 import { forgotPasswordAction } from "@/app/_session/actions";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { EmailField } from "@/components/forms/text-fields";
-import { Alert, AlertDescription } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
+import { Alert } from "@/components/ui/alert";
+import { LinkButton } from "@/components/ui/button";
 import { byEmailSchema } from "@/lib/accounts/model/account";
 
 /** Requests a reset link. The answer is the same whether or not the account exists. */
@@ -18,13 +18,12 @@ export function ForgotForm() {
   if (sent) {
     return (
       <div className="flex flex-col gap-4">
-        <Alert variant="success">
-          <MailCheckIcon aria-hidden />
-          <AlertDescription>{t("forgotSent")}</AlertDescription>
+        <Alert variant="success" icon={MailCheckIcon}>
+          {t("forgotSent")}
         </Alert>
-        <Button asChild variant="outline" size="lg">
-          <Link href="/login">{t("backToLogin")}</Link>
-        </Button>
+        <LinkButton variant="outline" size="lg" href="/login">
+          {t("backToLogin")}
+        </LinkButton>
       </div>
     );
   }

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { startTransition, useActionState, useEffect, useId, useState } from "react";
 import type { passkeyRequestAction, signInAction } from "@/app/_session/actions";
 import { FieldError } from "@/components/forms/field-error";
-import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmailInput } from "@/components/ui/input";
 import { IntentLink } from "@/components/ui/intent-link";
@@ -55,9 +55,8 @@ export function LoginForm({
   return (
     <form action={submit} noValidate aria-busy={pending} className="flex flex-col gap-4">
       {problem && (
-        <Alert variant={state.message ? "destructive" : "warning"}>
-          <CircleAlertIcon aria-hidden />
-          <AlertDescription>{problem}</AlertDescription>
+        <Alert variant={state.message ? "destructive" : "warning"} icon={CircleAlertIcon}>
+          {problem}
         </Alert>
       )}
       {from && <input type="hidden" name="from" value={from} />}

@@ -1,15 +1,14 @@
 "use client";
 
 import { CircleAlertIcon, CircleCheckIcon, LogOutIcon } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
 import { acceptInvitationAction, resetPasswordAction } from "@/app/_session/actions";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { PasswordField } from "@/components/forms/text-fields";
-import { Alert, AlertDescription } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
+import { Alert } from "@/components/ui/alert";
+import { Button, LinkButton } from "@/components/ui/button";
 import { acceptInvitationSchema, pinSchema, resetPasswordSchema } from "@/lib/accounts/model/account";
 import { clearTab, postSignOut } from "../session/stored-session";
 
@@ -30,9 +29,9 @@ export function SignOutFirst({ userName, link, home }: { userName: string; link:
       >
         <LogOutIcon className="rtl:-scale-x-100" aria-hidden /> {t("signOut")}
       </Button>
-      <Button asChild variant="outline" size="lg">
-        <Link href={home}>{t("stay")}</Link>
-      </Button>
+      <LinkButton variant="outline" size="lg" href={home}>
+        {t("stay")}
+      </LinkButton>
     </div>
   );
 }
@@ -51,13 +50,12 @@ export function LinkEnded({ message }: { message: string }) {
   const t = useTranslations("auth");
   return (
     <div className="flex flex-col gap-4">
-      <Alert variant="destructive">
-        <CircleAlertIcon aria-hidden />
-        <AlertDescription>{message}</AlertDescription>
+      <Alert variant="destructive" icon={CircleAlertIcon}>
+        {message}
       </Alert>
-      <Button asChild size="lg">
-        <Link href="/forgot-password">{t("newLink")}</Link>
-      </Button>
+      <LinkButton size="lg" href="/forgot-password">
+        {t("newLink")}
+      </LinkButton>
     </div>
   );
 }
@@ -82,13 +80,12 @@ export function ResetForm({ token, employee }: { token: string; employee: boolea
   if (done) {
     return (
       <div className="flex flex-col gap-4">
-        <Alert variant="success">
-          <CircleCheckIcon aria-hidden />
-          <AlertDescription>{t("resetDone")}</AlertDescription>
+        <Alert variant="success" icon={CircleCheckIcon}>
+          {t("resetDone")}
         </Alert>
-        <Button asChild size="lg">
-          <Link href="/login">{t("login")}</Link>
-        </Button>
+        <LinkButton size="lg" href="/login">
+          {t("login")}
+        </LinkButton>
       </div>
     );
   }

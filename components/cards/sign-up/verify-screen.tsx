@@ -1,7 +1,6 @@
 "use client";
 
 import { CircleAlertIcon, CircleCheckIcon } from "lucide-react";
-import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
@@ -9,7 +8,7 @@ import { sendCodeAction, signUpAction } from "@/app/customer/actions";
 import { CodeField } from "@/components/codes/code-field";
 import { SubmitCode } from "@/components/codes/code-step";
 import { isWrongCode, refusalText, useMailedCode } from "@/components/codes/use-mailed-code";
-import { Button } from "@/components/ui/button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { PageSpinner } from "@/components/ui/spinner";
 import { minutesAndSeconds, useCountdown } from "@/components/ui/use-countdown";
 import { formatPhone } from "@/lib/domain/contact";
@@ -222,11 +221,15 @@ function Done({ card, name, merchant }: { card: string; name: string; merchant: 
       <p className="text-balance text-muted-foreground text-sm">
         {api("emailVerified")} {api("registered")} {t("doneText")}
       </p>
-      <Button asChild variant="outline" size="xl" className="w-full after:absolute after:inset-0">
-        <Link href={`/customer/loyalty-card/${card}`} replace>
-          {t("openCard")}
-        </Link>
-      </Button>
+      <LinkButton
+        variant="outline"
+        size="xl"
+        className="w-full after:absolute after:inset-0"
+        href={`/customer/loyalty-card/${card}`}
+        replace
+      >
+        {t("openCard")}
+      </LinkButton>
     </section>
   );
 }

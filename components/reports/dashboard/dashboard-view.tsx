@@ -1,5 +1,4 @@
 import { ShieldAlertIcon } from "lucide-react";
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { BranchName, MerchantName } from "@/components/data/names";
 import { AllLink, Section } from "@/components/data/page-header";
@@ -9,9 +8,9 @@ import { TitledCard } from "@/components/data/titled-card";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { QuickTiles } from "@/components/panel/quick-tiles";
 import { Owed } from "@/components/reports/home/figures";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
@@ -37,10 +36,8 @@ type DashboardViewProps = {
 function SingleRoleWarning() {
   const t = useTranslations("dashboard.oneRole");
   return (
-    <Alert variant="warning">
-      <ShieldAlertIcon aria-hidden />
-      <AlertTitle>{t("title")}</AlertTitle>
-      <AlertDescription>{t("text")}</AlertDescription>
+    <Alert variant="warning" icon={ShieldAlertIcon} title={t("title")}>
+      {t("text")}
     </Alert>
   );
 }
@@ -283,14 +280,12 @@ function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiting"]> }
                 <bdi>{merchant.owner}</bdi> · <RelativeTime date={merchant.createdAt} />
               </p>
             </div>
-            <Button variant="outline" size="sm" asChild>
-              <Link href={`/admin/merchants/${merchant.id}`}>
-                {t("review")}
-                <span className="sr-only">
-                  <MerchantName of={merchant} />
-                </span>
-              </Link>
-            </Button>
+            <LinkButton variant="outline" size="sm" href={`/admin/merchants/${merchant.id}`}>
+              {t("review")}
+              <span className="sr-only">
+                <MerchantName of={merchant} />
+              </span>
+            </LinkButton>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { CloudOffIcon, InboxIcon, RotateCwIcon, SendIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 import type { CounterMode } from "@/components/counter/types";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/use-loaded";
 import { formatDateTime } from "@/lib/domain/time";
@@ -29,34 +29,33 @@ export function OfflineBanner({ line, mode }: { line: TillConnection; mode: Coun
       role="status"
       className="mb-5 print:hidden"
       data-slot="offline"
+      icon={Icon}
+      title={!up && t("down")}
+      textClass="flex flex-wrap items-start gap-x-6 gap-y-2"
     >
-      <Icon aria-hidden />
-      {!up && <AlertTitle>{t("down")}</AlertTitle>}
-      <AlertDescription className="flex flex-wrap items-start gap-x-6 gap-y-2">
-        <div className="min-w-0 flex-1 basis-64">
-          {!up && <p>{t(mode === "topup" ? "downText" : "redeem")}</p>}
-          {waiting > 0 && <p data-slot="waiting">{t("waiting", { count: waiting })}</p>}
-          {waiting > 0 && why && <p>{why}</p>}
-          {toOwner > 0 && <p>{t("toOwner", { count: toOwner })}</p>}
-          {refused > 0 && <p>{t("refusedCount", { count: refused })}</p>}
-          {outdated && <p>{t("newVersion")}</p>}
-        </div>
-        {outdated && (
-          <Button variant="outline" size="xl" onClick={() => window.location.reload()}>
-            {t("reload")}
-          </Button>
-        )}
-        {!quiet && (
-          <DialogButton
-            load={loadList}
-            dialog={({ SavedList }, button) => <SavedList line={line} trigger={button} />}
-            variant="outline"
-            size="xl"
-          >
-            {t("show")}
-          </DialogButton>
-        )}
-      </AlertDescription>
+      <div className="min-w-0 flex-1 basis-64">
+        {!up && <p>{t(mode === "topup" ? "downText" : "redeem")}</p>}
+        {waiting > 0 && <p data-slot="waiting">{t("waiting", { count: waiting })}</p>}
+        {waiting > 0 && why && <p>{why}</p>}
+        {toOwner > 0 && <p>{t("toOwner", { count: toOwner })}</p>}
+        {refused > 0 && <p>{t("refusedCount", { count: refused })}</p>}
+        {outdated && <p>{t("newVersion")}</p>}
+      </div>
+      {outdated && (
+        <Button variant="outline" size="xl" onClick={() => window.location.reload()}>
+          {t("reload")}
+        </Button>
+      )}
+      {!quiet && (
+        <DialogButton
+          load={loadList}
+          dialog={({ SavedList }, button) => <SavedList line={line} trigger={button} />}
+          variant="outline"
+          size="xl"
+        >
+          {t("show")}
+        </DialogButton>
+      )}
     </Alert>
   );
 }

@@ -103,17 +103,14 @@ function AboutShift({ shift }: { shift: ShiftView }) {
           items={[
             { label: t("opened"), value: formatDateTime(shift.openedAt, locale) },
             { label: t("openedBy"), value: <bdi>{shift.openedBy.name}</bdi> },
-            ...(shift.closedAt && shift.closedBy
-              ? [
-                  { label: t("closed"), value: formatDateTime(shift.closedAt, locale) },
-                  { label: t("closedBy"), value: <bdi>{shift.closedBy.name}</bdi> },
-                ]
-              : []),
-            ...(shift.countedBefore === null
-              ? []
-              : [{ label: t("countedBefore"), value: <Dirhams amount={shift.countedBefore} /> }]),
+            shift.closedAt && { label: t("closed"), value: formatDateTime(shift.closedAt, locale) },
+            shift.closedBy && { label: t("closedBy"), value: <bdi>{shift.closedBy.name}</bdi> },
+            shift.countedBefore !== null && {
+              label: t("countedBefore"),
+              value: <Dirhams amount={shift.countedBefore} />,
+            },
             { label: t("float"), value: <Dirhams amount={shift.float} /> },
-            ...(report ? [{ label: t("served"), value: <Served people={report.served} /> }] : []),
+            report && { label: t("served"), value: <Served people={report.served} /> },
           ]}
         />
       </CardContent>

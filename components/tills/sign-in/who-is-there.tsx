@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { postSignOut } from "@/components/accounts/session/stored-session";
 import { FieldError } from "@/components/forms/field-error";
-import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/utils";
@@ -87,9 +87,8 @@ export function WhoIsThere({
 
 export function Notice({ children }: { children: ReactNode }) {
   return (
-    <Alert variant="warning">
-      <CircleAlertIcon aria-hidden />
-      <AlertDescription>{children}</AlertDescription>
+    <Alert variant="warning" icon={CircleAlertIcon}>
+      {children}
     </Alert>
   );
 }

@@ -1,11 +1,10 @@
 import { CircleCheckIcon, LinkIcon, LogInIcon } from "lucide-react";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { confirmMailboxAction } from "@/app/_session/actions";
 import { AuthPage } from "@/components/layout/auth-page";
 import { CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
-import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/button";
 import { mailboxOf } from "@/lib/accounts/prove-mailbox";
 import { publicPageContext, secretPageTitle } from "@/lib/api/page";
 import { nullIfRefused } from "@/lib/domain/errors";
@@ -23,12 +22,10 @@ export default async function ConfirmEmailPage({ params }: Props) {
   const found = await mailboxOf(ctx, { token }).catch(nullIfRefused);
   const auth = await getTranslations("auth");
   const signIn = (
-    <Button asChild size="xl">
-      <Link href="/login">
-        <LogInIcon className="rtl:-scale-x-100" aria-hidden />
-        {auth("login")}
-      </Link>
-    </Button>
+    <LinkButton size="xl" href="/login">
+      <LogInIcon className="rtl:-scale-x-100" aria-hidden />
+      {auth("login")}
+    </LinkButton>
   );
   const done = { title: t("doneTitle"), text: t("doneText") };
   return (

@@ -1,5 +1,4 @@
 import { ArrowLeftRightIcon, Undo2Icon } from "lucide-react";
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { withPassword } from "@/app/(employee)/with-password";
@@ -10,7 +9,7 @@ import { ListFrame } from "@/components/data/list-frame";
 import { PageHeader } from "@/components/data/page-header";
 import { StatCard, StatSkeletons } from "@/components/data/stat-card";
 import { deferRead, Streamed } from "@/components/data/streamed";
-import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/button";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { Skeleton } from "@/components/ui/skeleton";
 import { asRead, pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
@@ -50,16 +49,12 @@ async function EmployeeDashboard({ searchParams }: { searchParams: SearchParams 
         description={t("intro")}
         actions={
           <div className="grid w-full grid-cols-2 gap-2">
-            <Button asChild size="xl">
-              <Link href="/employee/topup">
-                <TopUpIcon aria-hidden /> {t("topup")}
-              </Link>
-            </Button>
-            <Button asChild size="xl" variant="outline">
-              <Link href="/employee/redeem">
-                <RedeemIcon aria-hidden /> {t("redeem")}
-              </Link>
-            </Button>
+            <LinkButton size="xl" href="/employee/topup">
+              <TopUpIcon aria-hidden /> {t("topup")}
+            </LinkButton>
+            <LinkButton size="xl" variant="outline" href="/employee/redeem">
+              <RedeemIcon aria-hidden /> {t("redeem")}
+            </LinkButton>
           </div>
         }
       />

@@ -1,10 +1,9 @@
 import { LayoutDashboardIcon } from "lucide-react";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { AccountSections } from "@/app/_panels/account-sections";
 import { withPassword } from "@/app/(employee)/with-password";
 import { PinCard } from "@/components/accounts/pin-card";
-import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/button";
 import { TopUpIcon } from "@/components/ui/money-icons";
 import { pageTitle } from "@/lib/api/page";
 
@@ -16,16 +15,12 @@ async function AccountPage() {
   return (
     <>
       <nav aria-label={t("quickActions")} className="mb-5 grid grid-cols-2 gap-2 sm:max-w-md">
-        <Button asChild size="xl">
-          <Link href="/employee/topup">
-            <TopUpIcon aria-hidden /> {t("menu.topup")}
-          </Link>
-        </Button>
-        <Button asChild size="xl" variant="outline">
-          <Link href="/employee/dashboard">
-            <LayoutDashboardIcon aria-hidden /> {t("menu.dashboard")}
-          </Link>
-        </Button>
+        <LinkButton size="xl" href="/employee/topup">
+          <TopUpIcon aria-hidden /> {t("menu.topup")}
+        </LinkButton>
+        <LinkButton size="xl" variant="outline" href="/employee/dashboard">
+          <LayoutDashboardIcon aria-hidden /> {t("menu.dashboard")}
+        </LinkButton>
       </nav>
       <AccountSections second={<PinCard />} />
     </>

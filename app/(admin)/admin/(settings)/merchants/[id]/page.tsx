@@ -1,5 +1,4 @@
 import { DownloadIcon, FileTextIcon, StoreIcon } from "lucide-react";
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { MerchantSettingsForm } from "@/app/_panels/merchant-settings";
@@ -9,11 +8,12 @@ import { Details, PageHeader } from "@/components/data/page-header";
 import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
 import { TitledCard } from "@/components/data/titled-card";
 import { Decision, ProfileDecision, Suspension } from "@/components/merchants/decision";
+import { ShopPicture } from "@/components/merchants/pending-profile";
 import { MENU_ICONS } from "@/components/panel/menu-icons";
 import { WaitingLimit } from "@/components/points-config/waiting-change";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { pageContext, pageTitle, readOr404 } from "@/lib/api/page";
 import { formatPhone } from "@/lib/domain/contact";
@@ -38,23 +38,20 @@ function Again({ merchant, at }: { merchant: MerchantDetail; at: Date }) {
     { label: t("note"), text: merchant.applicationNote },
   ];
   return (
-    <Alert variant="warning" className="mb-5">
-      <AlertTitle>{t("title", { time: formatDateTime(at, locale) })}</AlertTitle>
-      <AlertDescription>
-        <dl className="flex flex-col gap-2">
-          {said.map(
-            ({ label, text }) =>
-              text && (
-                <div key={label}>
-                  <dt className="font-medium">{label}</dt>
-                  <dd className="whitespace-pre-line break-words">
-                    <bdi className="block">{text}</bdi>
-                  </dd>
-                </div>
-              ),
-          )}
-        </dl>
-      </AlertDescription>
+    <Alert variant="warning" className="mb-5" title={t("title", { time: formatDateTime(at, locale) })}>
+      <dl className="flex flex-col gap-2">
+        {said.map(
+          ({ label, text }) =>
+            text && (
+              <div key={label}>
+                <dt className="font-medium">{label}</dt>
+                <dd className="whitespace-pre-line break-words">
+                  <bdi className="block">{text}</bdi>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
     </Alert>
   );
 }
@@ -69,11 +66,13 @@ function Note({
   destructive?: boolean;
 }) {
   return (
-    <Alert variant={destructive ? "destructive" : "warning"} className="mb-5">
-      <AlertTitle>{title}</AlertTitle>
-      <AlertDescription className="whitespace-pre-line break-words">
-        <bdi className="block">{text}</bdi>
-      </AlertDescription>
+    <Alert
+      variant={destructive ? "destructive" : "warning"}
+      className="mb-5"
+      title={title}
+      textClass="whitespace-pre-line break-words"
+    >
+      <bdi className="block">{text}</bdi>
     </Alert>
   );
 }
@@ -105,8 +104,7 @@ function About({ merchant }: { merchant: MerchantDetail }) {
   return (
     <Card className="overflow-hidden pt-0">
       {pictures.image ? (
-        // biome-ignore lint/performance/noImgElement: the store serves it in its final size
-        <img src={pictures.image} alt={t("imageAlt")} className="h-44 w-full object-cover" />
+        <ShopPicture src={pictures.image} alt={t("imageAlt")} className="h-44 w-full object-cover" />
       ) : (
         <div className="flex h-28 items-center justify-center bg-muted text-muted-foreground">
           <StoreIcon className="size-8" aria-hidden />
@@ -114,33 +112,34 @@ function About({ merchant }: { merchant: MerchantDetail }) {
       )}
       <CardContent>
         {pictures.logo && (
-          // biome-ignore lint/performance/noImgElement: as the image
-          <img
-            src={pictures.logo}
-            alt={t("logoAlt")}
-            className="mb-4 size-16 rounded-md border bg-white object-contain p-2"
-          />
+          <div className="mb-4">
+            <ShopPicture src={pictures.logo} alt={t("logoAlt")} />
+          </div>
         )}
         <Details
           items={[
             { label: t("change.name"), value: <bdi>{merchant.businessName}</bdi> },
-            ...(merchant.businessNameAr
-              ? [{ label: t("profile.nameAr"), value: <bdi lang="ar">{merchant.businessNameAr}</bdi> }]
-              : []),
-            ...(merchant.colour
-              ? [{ label: t("change.colour"), value: <bdi className="font-mono">{merchant.colour}</bdi> }]
-              : []),
+            merchant.businessNameAr && {
+              label: t("profile.nameAr"),
+              value: <bdi lang="ar">{merchant.businessNameAr}</bdi>,
+            },
+            merchant.colour && {
+              label: t("change.colour"),
+              value: <bdi className="font-mono">{merchant.colour}</bdi>,
+            },
             { label: t("owner"), value: <bdi>{`${merchant.firstName} ${merchant.lastName}`}</bdi> },
             { label: t("email"), value: <bdi className="break-all">{merchant.email}</bdi> },
             { label: t("phone"), value: <bdi dir="ltr">{formatPhone(merchant.phone)}</bdi> },
             { label: t("workers"), value: formatCount(merchant.workers) },
             { label: t("received"), value: formatDateTime(merchant.createdAt, locale) },
-            ...(merchant.decidedAt
-              ? [
-                  { label: t("decidedAt"), value: formatDateTime(merchant.decidedAt, locale) },
-                  { label: t("decidedBy"), value: <bdi>{merchant.decidedBy ?? "–"}</bdi> },
-                ]
-              : []),
+            merchant.decidedAt && {
+              label: t("decidedAt"),
+              value: formatDateTime(merchant.decidedAt, locale),
+            },
+            merchant.decidedAt && {
+              label: t("decidedBy"),
+              value: <bdi>{merchant.decidedBy ?? "–"}</bdi>,
+            },
           ]}
         />
       </CardContent>
@@ -229,11 +228,15 @@ function MerchantLinks({ merchantId, role }: { merchantId: string; role: Role })
       {entries.map(({ key, href }) => {
         const Icon = MENU_ICONS[key];
         return (
-          <Button key={key} variant="outline" size="sm" asChild>
-            <Link href={`${href}?merchantId=${merchantId}`} prefetch={false}>
-              <Icon aria-hidden /> {t(`panels.menu.${key}`)}
-            </Link>
-          </Button>
+          <LinkButton
+            key={key}
+            variant="outline"
+            size="sm"
+            href={`${href}?merchantId=${merchantId}`}
+            prefetch={false}
+          >
+            <Icon aria-hidden /> {t(`panels.menu.${key}`)}
+          </LinkButton>
         );
       })}
     </nav>

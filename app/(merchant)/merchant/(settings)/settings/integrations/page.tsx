@@ -6,7 +6,7 @@ import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { PageHeader } from "@/components/data/page-header";
 import { deferRead, StreamedList } from "@/components/data/streamed";
-import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/button";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listApiKeys } from "@/lib/api-keys/api-keys";
 import { apiKeysSchema } from "@/lib/api-keys/model";
@@ -50,11 +50,9 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
         ]}
         actions={
           <>
-            <Button variant="outline" asChild>
-              <Link href="/merchant/settings/integrations/webhooks">
-                <WebhookIcon aria-hidden /> {titles("webhooks")}
-              </Link>
-            </Button>
+            <LinkButton variant="outline" href="/merchant/settings/integrations/webhooks">
+              <WebhookIcon aria-hidden /> {titles("webhooks")}
+            </LinkButton>
             <AddApiKey branches={branches} />
           </>
         }
