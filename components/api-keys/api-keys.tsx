@@ -1,6 +1,6 @@
 "use client";
 
-import { BanIcon, CircleCheckIcon, KeyRoundIcon, PencilIcon, RefreshCwIcon } from "lucide-react";
+import { BanIcon, KeyRoundIcon, PencilIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import {
   createApiKeyAction,
@@ -10,17 +10,12 @@ import {
 } from "@/app/(merchant)/merchant/actions";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
-import { type Column, DataTable } from "@/components/data/data-table";
-import { BranchName } from "@/components/data/names";
-import { NoRows } from "@/components/data/no-rows";
-import { RelativeTime } from "@/components/data/relative-time";
-import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import { AddDialog, ShownSecret, useShownOnce } from "@/components/forms/add-dialog";
 import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { AmountField, TextareaField, TextField } from "@/components/forms/text-fields";
-import { type ApiKeyForm, apiKeyFormSchema, DAY_POINTS, type KeyState } from "@/lib/api-keys/model";
+import { type ApiKeyForm, apiKeyFormSchema, DAY_POINTS } from "@/lib/api-keys/model";
 import type { ApiKey, ApiKeyWithSecret } from "@/lib/api-keys/names";
 import { ANY_BRANCH } from "@/lib/domain/ids";
 import { KEY_SCOPES, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
@@ -102,7 +97,8 @@ function Fields({ branches }: { branches: readonly Option[] }) {
   );
 }
 
-function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: readonly Option[] }) {
+/** What can be done to a key. */
+export function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: readonly Option[] }) {
   const t = useTranslations("apiKeys");
   const { made, show, seen } = useShownOnce<ApiKeyWithSecret>();
   const { id, name, scopes, branch, maxPointsOne, maxPointsDay, maxHoldSeconds, addresses } = apiKey;
@@ -157,94 +153,5 @@ function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: readonly O
       <ActionMenu label={t("actionsOf", { name })} actions={actions} />
       {made && <ShownSecret texts="apiKeys" name={name} secret={made.secret} close={seen} />}
     </>
-  );
-}
-
-const STATES: Record<KeyState, StateLook> = {
-  active: { variant: "success", Icon: CircleCheckIcon },
-  rotating: { variant: "warning", Icon: RefreshCwIcon },
-  revoked: { variant: "secondary", Icon: BanIcon },
-};
-
-export function ApiKeysTable({
-  keys,
-  branches,
-  filtered,
-}: {
-  keys: readonly ApiKey[];
-  branches: readonly Option[];
-  filtered: boolean;
-}) {
-  const t = useTranslations("apiKeys");
-  const columns: Column<ApiKey>[] = [
-    {
-      header: t("name"),
-      primary: true,
-      cell: ({ name, prefix }) => (
-        <span className="names">
-          <bdi>{name}</bdi>
-          <span className="staff">
-            <bdi dir="ltr" className="font-mono">
-              {prefix}…
-            </bdi>
-          </span>
-        </span>
-      ),
-    },
-    {
-      header: t("scopes"),
-      phone: "below",
-      className: "whitespace-normal",
-      cell: ({ scopes, branch }) => (
-        <>
-          {scopes.map((scope) => t(`scope.${SCOPE_TEXTS[scope]}`)).join(" · ")}
-          {branch && (
-            <>
-              {" — "}
-              <BranchName of={branch} />
-            </>
-          )}
-        </>
-      ),
-    },
-    {
-      header: t("used"),
-      cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime date={lastUsedAt} /> : t("never")),
-    },
-    {
-      header: t("requests"),
-      cell: ({ callsOfDay }) => t("requestCount", { count: callsOfDay }),
-    },
-    {
-      header: t("created"),
-      wide: true,
-      cell: ({ createdBy, createdAt }) => (
-        <span className="names">
-          <bdi>{createdBy?.name}</bdi>
-          <span className="staff">
-            <RelativeTime date={createdAt} />
-          </span>
-        </span>
-      ),
-    },
-    {
-      header: t("state"),
-      phone: "aside",
-      cell: ({ state }) => <StateBadge of={STATES[state]}>{t(`states.${state}`)}</StateBadge>,
-    },
-    {
-      header: t("actions"),
-      actions: true,
-      cell: (apiKey) =>
-        apiKey.state === "revoked" ? null : <ApiKeyMenu apiKey={apiKey} branches={branches} />,
-    },
-  ];
-  return (
-    <DataTable
-      caption={t("caption")}
-      columns={columns}
-      rows={keys}
-      empty={<NoRows of="apiKeys" icon={KeyRoundIcon} filtered={filtered} />}
-    />
   );
 }

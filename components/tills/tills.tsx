@@ -1,25 +1,11 @@
 "use client";
 
-import {
-  ArchiveIcon,
-  CircleCheckIcon,
-  ClockIcon,
-  KeyRoundIcon,
-  LockIcon,
-  LockOpenIcon,
-  PencilIcon,
-  TabletSmartphoneIcon,
-} from "lucide-react";
+import { ArchiveIcon, KeyRoundIcon, LockOpenIcon, PencilIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { createTillAction, retireTillAction, updateTillAction } from "@/app/(merchant)/merchant/actions";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
-import { type Column, DataTable } from "@/components/data/data-table";
-import { BranchName } from "@/components/data/names";
-import { NoRows } from "@/components/data/no-rows";
-import { RelativeTime } from "@/components/data/relative-time";
-import { StateBadge } from "@/components/data/status-badge";
 import { AddDialog, useShownOnce } from "@/components/forms/add-dialog";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
@@ -28,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogHeader } from "@/components/ui/dialog";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { TILL_DOOR } from "@/lib/domain/paths";
-import { formatDate, formatDateTime } from "@/lib/domain/time";
+import { formatDateTime } from "@/lib/domain/time";
 import { createTillSchema, type Till, type TillWithCode, updateTillSchema } from "@/lib/tills/model/till";
 
 const loadQr = () => import("@/components/data/qr-image");
@@ -101,7 +87,8 @@ function TillFields({ branches }: { branches: readonly Option[] }) {
   );
 }
 
-function TillMenu({ till, branches }: { till: Till; branches: readonly Option[] }) {
+/** What can be done to a till. */
+export function TillMenu({ till, branches }: { till: Till; branches: readonly Option[] }) {
   const t = useTranslations("tills");
   const { made, show, seen } = useShownOnce<TillWithCode>();
   const { id, name } = till;
@@ -154,67 +141,4 @@ function TillMenu({ till, branches }: { till: Till; branches: readonly Option[] 
       {made && <PairingCode till={made} close={seen} />}
     </>
   );
-}
-
-/** A page of tills with what can be done to each. */
-export function TillsTable({
-  tills,
-  branches,
-  filtered,
-}: {
-  tills: readonly Till[];
-  branches: readonly Option[];
-  filtered: boolean;
-}) {
-  const t = useTranslations("tills");
-  const locale = useLocale();
-  const columns: Column<Till>[] = [
-    { header: t("name"), primary: true, cell: (till) => <bdi>{till.name}</bdi> },
-    { header: t("branch"), phone: "line", cell: (till) => <BranchName of={till.branch} /> },
-    { header: t("state"), phone: "aside", cell: (till) => <TillState till={till} /> },
-    {
-      header: t("contact"),
-      phone: "line",
-      cell: ({ lastContact }) =>
-        lastContact && (
-          <span className="names">
-            <RelativeTime date={lastContact.at} />
-            <span className="staff">
-              <bdi>{lastContact.by}</bdi>
-            </span>
-          </span>
-        ),
-    },
-    { header: t("since"), wide: true, cell: (till) => formatDate(till.createdAt, locale) },
-    {
-      header: t("actions"),
-      actions: true,
-      cell: (till) => (till.retiredAt ? null : <TillMenu till={till} branches={branches} />),
-    },
-  ];
-  return (
-    <DataTable
-      caption={t("caption")}
-      columns={columns}
-      rows={tills}
-      empty={
-        // The button above shows the code of the first till: one in here would go with the empty list.
-        <NoRows of="tills" icon={TabletSmartphoneIcon} filtered={filtered} />
-      }
-    />
-  );
-}
-
-const STATES = {
-  retired: { variant: "secondary", Icon: ArchiveIcon },
-  pinLocked: { variant: "destructive", Icon: LockIcon },
-  paired: { variant: "success", Icon: CircleCheckIcon },
-  unpaired: { variant: "secondary", Icon: ClockIcon },
-} as const;
-
-function TillState({ till }: { till: Till }) {
-  const t = useTranslations("tills.states");
-  const inUse = till.pairedAt ? "paired" : "unpaired";
-  const state = till.retiredAt ? "retired" : till.pinLockedAt ? "pinLocked" : inUse;
-  return <StateBadge of={STATES[state]}>{t(state)}</StateBadge>;
 }

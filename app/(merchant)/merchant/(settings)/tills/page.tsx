@@ -1,13 +1,64 @@
-import { getTranslations } from "next-intl/server";
+import { ArchiveIcon, CircleCheckIcon, ClockIcon, LockIcon, TabletSmartphoneIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { Column } from "@/components/data/data-table";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
-import { deferRead, StreamedList } from "@/components/data/streamed";
-import { AddTill, TillsTable } from "@/components/tills/tills";
+import { BranchName } from "@/components/data/names";
+import { RelativeTime } from "@/components/data/relative-time";
+import { StateBadge } from "@/components/data/status-badge";
+import { deferRead, StreamedTable } from "@/components/data/streamed";
+import type { Option } from "@/components/forms/choice-fields";
+import { AddTill, TillMenu } from "@/components/tills/tills";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/branches";
 import { branchName } from "@/lib/domain/branch-name";
-import { tillsSchema } from "@/lib/tills/model/till";
+import { formatDate } from "@/lib/domain/time";
+import { type Till, tillsSchema } from "@/lib/tills/model/till";
 import { listTills } from "@/lib/tills/tills";
+
+const STATES = {
+  retired: { variant: "secondary", Icon: ArchiveIcon },
+  pinLocked: { variant: "destructive", Icon: LockIcon },
+  paired: { variant: "success", Icon: CircleCheckIcon },
+  unpaired: { variant: "secondary", Icon: ClockIcon },
+} as const;
+
+function TillState({ till }: { till: Till }) {
+  const t = useTranslations("tills.states");
+  const inUse = till.pairedAt ? "paired" : "unpaired";
+  const state = till.retiredAt ? "retired" : till.pinLockedAt ? "pinLocked" : inUse;
+  return <StateBadge of={STATES[state]}>{t(state)}</StateBadge>;
+}
+
+async function tillColumns(branches: readonly Option[]): Promise<Column<Till>[]> {
+  const t = await getTranslations("tills");
+  const locale = await getLocale();
+  return [
+    { header: t("name"), primary: true, cell: (till) => <bdi>{till.name}</bdi> },
+    { header: t("branch"), phone: "line", cell: (till) => <BranchName of={till.branch} /> },
+    { header: t("state"), phone: "aside", cell: (till) => <TillState till={till} /> },
+    {
+      header: t("contact"),
+      phone: "line",
+      cell: ({ lastContact }) =>
+        lastContact && (
+          <span className="names">
+            <RelativeTime date={lastContact.at} />
+            <span className="staff">
+              <bdi>{lastContact.by}</bdi>
+            </span>
+          </span>
+        ),
+    },
+    { header: t("since"), wide: true, cell: (till) => formatDate(till.createdAt, locale) },
+    {
+      header: t("actions"),
+      actions: true,
+      cell: (till) => (till.retiredAt ? null : <TillMenu till={till} branches={branches} />),
+    },
+  ];
+}
 
 export const generateMetadata = pageTitle("panels.titles.tills");
 
@@ -35,15 +86,15 @@ export default async function TillsPage({ searchParams }: { searchParams: Search
         ]}
         actions={<AddTill branches={branches} />}
       />
-      <StreamedList data={list}>
-        {(page) => (
-          <TillsTable
-            tills={page.results}
-            branches={branches}
-            filtered={query.state === "retired" || Boolean(query.branchId ?? query.cursor)}
-          />
-        )}
-      </StreamedList>
+      {/* The button above shows the code of the first till: one in an empty list would go with it. */}
+      <StreamedTable
+        data={list}
+        caption={t("caption")}
+        columns={await tillColumns(branches)}
+        of="tills"
+        icon={TabletSmartphoneIcon}
+        filtered={query.state === "retired" || Boolean(query.branchId ?? query.cursor)}
+      />
     </ListFrame>
   );
 }

@@ -1,17 +1,97 @@
-import { WebhookIcon } from "lucide-react";
+import { BanIcon, CircleCheckIcon, KeyRoundIcon, RefreshCwIcon, WebhookIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { AddApiKey, ApiKeysTable } from "@/components/api-keys/api-keys";
+import { AddApiKey, ApiKeyMenu } from "@/components/api-keys/api-keys";
+import type { Column } from "@/components/data/data-table";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
+import { BranchName } from "@/components/data/names";
 import { PageHeader } from "@/components/data/page-header";
-import { deferRead, StreamedList } from "@/components/data/streamed";
+import { RelativeTime } from "@/components/data/relative-time";
+import { StateBadge, type StateLook } from "@/components/data/status-badge";
+import { deferRead, StreamedTable } from "@/components/data/streamed";
+import type { Option } from "@/components/forms/choice-fields";
 import { LinkButton } from "@/components/ui/button";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listApiKeys } from "@/lib/api-keys/api-keys";
-import { apiKeysSchema } from "@/lib/api-keys/model";
+import { apiKeysSchema, type KeyState } from "@/lib/api-keys/model";
+import type { ApiKey } from "@/lib/api-keys/names";
 import { listBranches } from "@/lib/branches/branches";
 import { branchName } from "@/lib/domain/branch-name";
+import { SCOPE_TEXTS } from "@/lib/domain/key-scopes";
+
+const STATES: Record<KeyState, StateLook> = {
+  active: { variant: "success", Icon: CircleCheckIcon },
+  rotating: { variant: "warning", Icon: RefreshCwIcon },
+  revoked: { variant: "secondary", Icon: BanIcon },
+};
+
+async function keyColumns(branches: readonly Option[]): Promise<Column<ApiKey>[]> {
+  const t = await getTranslations("apiKeys");
+  return [
+    {
+      header: t("name"),
+      primary: true,
+      cell: ({ name, prefix }) => (
+        <span className="names">
+          <bdi>{name}</bdi>
+          <span className="staff">
+            <bdi dir="ltr" className="font-mono">
+              {prefix}…
+            </bdi>
+          </span>
+        </span>
+      ),
+    },
+    {
+      header: t("scopes"),
+      phone: "below",
+      className: "whitespace-normal",
+      cell: ({ scopes, branch }) => (
+        <>
+          {scopes.map((scope) => t(`scope.${SCOPE_TEXTS[scope]}`)).join(" · ")}
+          {branch && (
+            <>
+              {" — "}
+              <BranchName of={branch} />
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      header: t("used"),
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime date={lastUsedAt} /> : t("never")),
+    },
+    {
+      header: t("requests"),
+      cell: ({ callsOfDay }) => t("requestCount", { count: callsOfDay }),
+    },
+    {
+      header: t("created"),
+      wide: true,
+      cell: ({ createdBy, createdAt }) => (
+        <span className="names">
+          <bdi>{createdBy?.name}</bdi>
+          <span className="staff">
+            <RelativeTime date={createdAt} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      header: t("state"),
+      phone: "aside",
+      cell: ({ state }) => <StateBadge of={STATES[state]}>{t(`states.${state}`)}</StateBadge>,
+    },
+    {
+      header: t("actions"),
+      actions: true,
+      cell: (apiKey) =>
+        apiKey.state === "revoked" ? null : <ApiKeyMenu apiKey={apiKey} branches={branches} />,
+    },
+  ];
+}
 
 export const generateMetadata = pageTitle("panels.titles.integrations");
 
@@ -57,15 +137,14 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
           </>
         }
       />
-      <StreamedList data={list}>
-        {(page) => (
-          <ApiKeysTable
-            keys={page.results}
-            branches={branches}
-            filtered={query.state === "revoked" || Boolean(query.cursor)}
-          />
-        )}
-      </StreamedList>
+      <StreamedTable
+        data={list}
+        caption={t("caption")}
+        columns={await keyColumns(branches)}
+        of="apiKeys"
+        icon={KeyRoundIcon}
+        filtered={query.state === "revoked" || Boolean(query.cursor)}
+      />
     </ListFrame>
   );
 }
