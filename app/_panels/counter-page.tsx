@@ -33,31 +33,36 @@ export const topUpMetadata = pageTitle("panels.titles.topup");
 export const redeemMetadata = pageTitle("panels.titles.redeem");
 
 /** The Top-up and Redeem pages of every panel. `?customerId=` opens a customer. */
-async function CounterPage({ mode, searchParams }: CounterPageProps & { mode: CounterMode }) {
-  const ctx = await (mode === "topup" ? pageContext(topUp) : pageContext(redeem));
-  const { customerId } = await searchParams;
-  const { role, userId, handle, branchId, merchantId } = ctx.actor;
-  const [first, merchants, refundDays, note] = await Promise.all([
-    firstRecent(ctx, mode),
-    role === "super_admin" ? merchantsToServe(ctx, {}) : null,
-    role === "branch_worker" ? workerRefundDays(ctx, {}) : Number.POSITIVE_INFINITY,
-    merchantId ? noteGround(ctx, { merchantId }) : undefined,
-  ]);
-  return (
-    <PanelCounter
-      mode={mode}
-      role={role}
-      userId={userId}
-      handle={handle}
-      homeBranchId={branchId}
-      first={first}
-      merchants={merchants}
-      refundDays={refundDays}
-      note={note}
-      customerId={isId(customerId) ? customerId : null}
-    />
-  );
-}
+const counterPage =
+  (mode: CounterMode) =>
+  async ({ searchParams }: CounterPageProps) => {
+    const ctx = await (mode === "topup" ? pageContext(topUp) : pageContext(redeem));
+    const { customerId } = await searchParams;
+    const { role, userId, handle, branchId, merchantId } = ctx.actor;
+    const [first, merchants, refundDays, note] = await Promise.all([
+      firstRecent(ctx, mode),
+      role === "super_admin" ? merchantsToServe(ctx, {}) : null,
+      role === "branch_worker" ? workerRefundDays(ctx, {}) : Number.POSITIVE_INFINITY,
+      merchantId ? noteGround(ctx, { merchantId }) : undefined,
+    ]);
+    return (
+      <PanelCounter
+        mode={mode}
+        role={role}
+        userId={userId}
+        handle={handle}
+        homeBranchId={branchId}
+        first={first}
+        merchants={merchants}
+        refundDays={refundDays}
+        note={note}
+        customerId={isId(customerId) ? customerId : null}
+      />
+    );
+  };
+
+export const TopUpPage = counterPage("topup");
+export const RedeemPage = counterPage("redeem");
 
 /** The page of a PIN session: it comes without data. */
 export const tillCounter =
@@ -66,11 +71,3 @@ export const tillCounter =
     const { customerId } = await searchParams;
     return <TillCounter mode={mode} customerId={isId(customerId) ? customerId : null} />;
   };
-
-export function TopUpPage(props: CounterPageProps) {
-  return <CounterPage mode="topup" {...props} />;
-}
-
-export function RedeemPage(props: CounterPageProps) {
-  return <CounterPage mode="redeem" {...props} />;
-}

@@ -36,21 +36,14 @@ type Good = keyof typeof GOOD;
 const SWATCH =
   "grid size-11 cursor-pointer place-items-center rounded-full border-2 border-transparent has-checked:border-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2";
 
+type CardOf = { business: Business; pictures: Pictures };
+
 /**
  * The colour of a merchant's cards: a suggested one, another one as "#8a1538", or "" for the image's. Below it is the
- * card as it is edited, with the names and pictures of the form. `fallback` is the colour of the cards without a choice.
+ * card as it is edited, with the names and pictures of the form.
  */
-function ColourField({
-  name,
-  merchantId,
-  pictures,
-  fallback,
-}: {
-  name: string;
-  merchantId: string;
-  pictures: Pictures;
-  fallback: string;
-}) {
+function ColourField({ business, pictures }: CardOf) {
+  const name = "colour";
   const t = useTranslations("merchants.colour");
   const id = useId();
   const { register, setValue } = useFormContext();
@@ -105,23 +98,13 @@ function ColourField({
         {t("ownHint")}
       </p>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      <Sample merchantId={merchantId} pictures={pictures} own={own} fallback={fallback} />
+      <Sample business={business} pictures={pictures} own={own} />
     </fieldset>
   );
 }
 
 /** The card with what is chosen, and a sentence where its colour is not the one that was chosen. */
-function Sample({
-  merchantId,
-  pictures: { image, logo },
-  own,
-  fallback,
-}: {
-  merchantId: string;
-  pictures: Pictures;
-  own: string | null;
-  fallback: string;
-}) {
+function Sample({ business, pictures: { image, logo }, own }: CardOf & { own: string | null }) {
   const t = useTranslations("merchants.colour");
   const locale = useLocale();
   const [businessName, businessNameAr] = useWatch({ name: ["businessName", "businessNameAr"] }) as string[];
@@ -129,7 +112,7 @@ function Sample({
     { businessName: businessName ?? "", businessNameAr: businessNameAr || null },
     locale,
   );
-  const colours = cardColours(merchantId, null, own ?? fallback);
+  const colours = cardColours(business.id, null, own ?? business.imageColour);
   const { via, accent } = colours;
   return (
     <div className="mt-1 flex flex-col gap-2">
@@ -163,14 +146,11 @@ export function BusinessCard({
   business,
   pictures,
   pending,
-  fallback,
 }: {
   business: Business;
   pictures: Pictures;
   /** Those that wait for an administrator. */
   pending: Pictures;
-  /** The colour of the cards without one of their own. */
-  fallback: string;
 }) {
   const t = useTranslations("merchants.profile");
   const said = useSaid();
@@ -210,8 +190,8 @@ export function BusinessCard({
           autoComplete="off"
         />
         <ImageField name="image" current={pictures.image} onBusy={setImageBusy} onShown={setImage} />
-        <ImageField name="logo" kind="logo" current={pictures.logo} onBusy={setLogoBusy} onShown={setLogo} />
-        <ColourField name="colour" merchantId={business.id} pictures={{ image, logo }} fallback={fallback} />
+        <ImageField name="logo" current={pictures.logo} onBusy={setLogoBusy} onShown={setLogo} />
+        <ColourField business={business} pictures={{ image, logo }} />
         <PhoneField name="phone" label={t("phone")} />
         <SubmitButton className="self-start" disabled={imageBusy || logoBusy}>
           {t("save")}

@@ -158,20 +158,18 @@ function useUploads(category: UploadCategory) {
 /** The business image or the logo; the field's value is its key, null to remove the current one, undefined to leave it. */
 export function ImageField({
   name,
-  kind = "image",
   current = null,
   onBusy,
   onShown,
 }: {
-  name: string;
-  kind?: "image" | "logo";
+  name: "image" | "logo";
   current?: string | null;
   onBusy: (busy: boolean) => void;
   /** Told what the field shows, which a preview shows as well. */
   onShown?: (url: string | null) => void;
 }) {
   const t = useTranslations("merchants.files");
-  const logo = kind === "logo";
+  const logo = name === "logo";
   const id = useId();
   const { field } = useController({ name });
   const error = useFieldError(name);

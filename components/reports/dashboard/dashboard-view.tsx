@@ -28,7 +28,6 @@ type DashboardViewProps = {
   /** Null if the role may not see movements. */
   latest: DeferredRead<Page<LoggedMovement>> | null;
   role: Role;
-  base: string;
   unit: ChartUnit;
 };
 
@@ -43,8 +42,7 @@ function SingleRoleWarning() {
 }
 
 /** A dashboard: today, the last thirty days and pending merchants, as far as the role may see them. */
-export function DashboardView({ view, latest, role, base, unit }: DashboardViewProps) {
-  const seesAllMerchants = role === "super_admin";
+export function DashboardView({ view, latest, role, unit }: DashboardViewProps) {
   const seesPending = scopeOf(role, "merchants.read") !== null;
   return (
     <div className="flex flex-col gap-5">
@@ -73,12 +71,12 @@ export function DashboardView({ view, latest, role, base, unit }: DashboardViewP
                   <div className="min-w-0 xl:col-span-2">
                     <MoneyChart days={money.days.map(moneyDay)} unit={unit} />
                   </div>
-                  <BranchRanking branches={money.branches} withMerchant={seesAllMerchants} />
+                  <BranchRanking branches={money.branches} />
                 </div>
               )
             }
           </Streamed>
-          <Latest movements={latest} base={base} withMerchant={seesAllMerchants} />
+          <Latest movements={latest} base="/admin" withMerchant />
         </>
       )}
       {seesPending && (
@@ -140,7 +138,7 @@ export function Latest({
 }: {
   movements: DeferredRead<Page<LoggedMovement>>;
   base: string;
-  withMerchant: boolean;
+  withMerchant?: boolean;
 }) {
   const t = useTranslations("dashboard");
   return (
@@ -200,13 +198,7 @@ function MonthSkeleton() {
 }
 
 /** The branches that took the most money, each with a bar relative to the first. */
-function BranchRanking({
-  branches,
-  withMerchant,
-}: {
-  branches: readonly BranchTotals[];
-  withMerchant: boolean;
-}) {
+function BranchRanking({ branches }: { branches: readonly BranchTotals[] }) {
   const t = useTranslations("dashboard");
   const locale = useLocale();
   const most = branches[0]?.money.taken ?? 1;
@@ -220,12 +212,10 @@ function BranchRanking({
             <div className="flex items-baseline justify-between gap-3 text-sm">
               <span className="wrap-anywhere min-w-0 font-medium">
                 <BranchName of={branch} />
-                {withMerchant && (
-                  <span className="font-normal text-muted-foreground">
-                    {" · "}
-                    <MerchantName of={merchant} />
-                  </span>
-                )}
+                <span className="font-normal text-muted-foreground">
+                  {" · "}
+                  <MerchantName of={merchant} />
+                </span>
               </span>
               <bdi className="shrink-0 font-medium tabular-nums">{qar(taken)}</bdi>
             </div>

@@ -3,7 +3,6 @@ import { ListFrame } from "@/components/data/list-frame";
 import { deferRead } from "@/components/data/streamed";
 import { DashboardView } from "@/components/reports/dashboard/dashboard-view";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
-import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { isDemo } from "@/lib/env";
 import { listMovements } from "@/lib/ledger/read-movements";
@@ -21,15 +20,14 @@ export default async function DashboardPage({ searchParams }: { searchParams: Se
   const canReadMovements = scopeOf(role, "movements.read") !== null;
   const view = deferRead(dashboard(ctx, {}));
   const latest = canReadMovements ? deferRead(listMovements(ctx, { limit: LATEST_MOVEMENTS })) : null;
-  const base = `/${PANELS[role].segment}`;
   return (
     <ListFrame>
       {!ctx.actor.secondFactor && isDemo() && (
         <div className="mb-5">
-          <FactorHint href={`${base}/account#second-factors`} />
+          <FactorHint href="/admin/account#second-factors" />
         </div>
       )}
-      <DashboardView view={view} latest={latest} role={role} base={base} unit={unit} />
+      <DashboardView view={view} latest={latest} role={role} unit={unit} />
     </ListFrame>
   );
 }

@@ -79,7 +79,7 @@ export default async function MerchantDashboardPage({ searchParams }: { searchPa
           {(overview) => <Drawers overview={overview} />}
         </Streamed>
         <QuickTiles role={ctx.actor.role} />
-        <Latest movements={latest} base="/merchant" withMerchant={false} />
+        <Latest movements={latest} base="/merchant" />
         <SignupLink />
       </div>
     </ListFrame>

@@ -15,7 +15,6 @@ export default async function AccountPage() {
       business={business}
       pictures={picturesOf(business)}
       pending={picturesOf(business.pending ?? {})}
-      fallback={business.imageColour}
     />
   );
   return <AccountSections first={profile} second={<SignupLink />} />;
