@@ -8,9 +8,10 @@ import { BranchName, MerchantName } from "@/components/data/names";
 import type { SortField } from "@/components/data/sorting";
 import { deferRead, StreamedTable } from "@/components/data/streamed";
 import { Badge } from "@/components/ui/badge";
-import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
+import { type PageContext, pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listBranches, listOutlets } from "@/lib/branches/branches";
 import { type Branch, branchListSchema } from "@/lib/branches/model";
+import { branchName } from "@/lib/domain/branch-name";
 import { formatCount } from "@/lib/domain/money";
 import { formatDate } from "@/lib/domain/time";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
@@ -63,71 +64,64 @@ async function branchColumns(withMerchant: boolean): Promise<(Column<Branch> | f
 }
 
 export const branchesMetadata = pageTitle("panels.titles.branches");
-
-/** The branches of the owner's merchant. */
-export async function BranchesPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext(listBranches);
-  const query = await pageQuery(branchListSchema, searchParams);
-  const list = deferRead(listBranches(ctx, query));
-  return <BranchList list={list} query={query} merchants={null} />;
-}
-
 export const outletsMetadata = pageTitle("panels.titles.outlets");
 
-/** The branches of all merchants, which administrators call outlets. */
-export async function OutletsPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext(listOutlets);
-  const query = await pageQuery(branchListSchema, searchParams);
-  const list = deferRead(listOutlets(ctx, query));
-  const merchants = await merchantOptions(ctx, query);
-  return <BranchList list={list} query={query} merchants={merchants} />;
-}
-
-async function BranchList({
-  list,
-  query: { search, state, merchantId, sort, cursor },
-  merchants,
-}: {
-  list: ReturnType<typeof deferRead<Awaited<ReturnType<typeof listBranches>>>>;
-  query: Awaited<ReturnType<typeof pageQuery<typeof branchListSchema>>>;
-  merchants: Awaited<ReturnType<typeof merchantOptions>> | null;
-}) {
-  const t = await getTranslations("branches");
-  const order = { current: sort ?? "-added", fallback: "-added" };
-  const add = <AddBranch merchants={merchants} />;
-  const states = {
-    name: "state",
-    label: t("state"),
-    options: [
-      { value: "open", label: t("states.open") },
-      { value: "archived", label: t("states.archived") },
-    ],
+const pageOf =
+  (read: typeof listBranches) =>
+  async ({ searchParams }: { searchParams: SearchParams }) => {
+    const ctx = await pageContext(read);
+    const query = await pageQuery(branchListSchema, searchParams);
+    const { search, state, merchantId, sort, cursor } = query;
+    const list = deferRead(read(ctx, query));
+    const merchants = read === listOutlets ? await merchantOptions(ctx, query) : null;
+    const t = await getTranslations("branches");
+    const order = { current: sort ?? "-added", fallback: "-added" };
+    const add = <AddBranch merchants={merchants} />;
+    const states = {
+      name: "state",
+      label: t("state"),
+      options: [
+        { value: "open", label: t("states.open") },
+        { value: "archived", label: t("states.archived") },
+      ],
+    };
+    const byMerchant = { name: "merchantId", label: t("merchant"), options: merchants ?? [] };
+    const by: SortField[] = [
+      { field: "added", time: true },
+      { field: "name", label: t("name") },
+    ];
+    if (merchants) by.push({ field: "merchant", label: t("merchant") });
+    return (
+      <ListFrame>
+        <FilterBar
+          search={merchants ? t("searchOutlets") : t("search")}
+          fields={merchants ? [byMerchant, states] : [states]}
+          sort={{ order, by }}
+          actions={add}
+        />
+        <StreamedTable
+          data={list}
+          caption={t("caption")}
+          columns={await branchColumns(merchants !== null)}
+          order={order}
+          of="branches"
+          found="branches"
+          icon={MapPinIcon}
+          filtered={Boolean(search ?? (merchants && merchantId) ?? cursor) || state !== "all"}
+          add={add}
+        />
+      </ListFrame>
+    );
   };
-  const byMerchant = { name: "merchantId", label: t("merchant"), options: merchants ?? [] };
-  const by: SortField[] = [
-    { field: "added", time: true },
-    { field: "name", label: t("name") },
-  ];
-  if (merchants) by.push({ field: "merchant", label: t("merchant") });
-  return (
-    <ListFrame>
-      <FilterBar
-        search={merchants ? t("searchOutlets") : t("search")}
-        fields={merchants ? [byMerchant, states] : [states]}
-        sort={{ order, by }}
-        actions={add}
-      />
-      <StreamedTable
-        data={list}
-        caption={t("caption")}
-        columns={await branchColumns(merchants !== null)}
-        order={order}
-        of="branches"
-        found="branches"
-        icon={MapPinIcon}
-        filtered={Boolean(search ?? (merchants && merchantId) ?? cursor) || state !== "all"}
-        add={add}
-      />
-    </ListFrame>
-  );
+
+/** The branches of the owner's merchant. */
+export const BranchesPage = pageOf(listBranches);
+
+/** The branches of all merchants, which administrators call outlets. */
+export const OutletsPage = pageOf(listOutlets);
+
+/** The branches of the user's merchant, or of a named one, by their names: the options of a select. */
+export async function branchOptions(ctx: PageContext, where: { state: "open" | "all"; merchantId?: string }) {
+  const { results } = await listBranches(ctx, { ...where, limit: 100, sort: "name" });
+  return results.map((branch) => ({ value: branch.id, label: branchName(branch, ctx.locale) }));
 }

@@ -1,13 +1,13 @@
 import { UsersIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import type { ComponentProps } from "react";
 import { type CustomerRow, CustomerRows } from "@/components/customers/customer-rows";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { ExportLink } from "@/components/data/export-link";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListCount, ListFrame } from "@/components/data/list-frame";
 import { NoRows } from "@/components/data/no-rows";
-import type { ListOrder } from "@/components/data/order";
 import { deferRead, ListSkeleton, Streamed } from "@/components/data/streamed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
@@ -37,13 +37,10 @@ function CustomersList({
   filtered,
   withMerchant,
   ...table
-}: {
+}: Omit<ComponentProps<typeof CustomerRows>, "rows"> & {
   page: CustomerList;
   searched: boolean;
   filtered: boolean;
-  base: string;
-  withMerchant: boolean;
-  order: ListOrder;
 }) {
   const t = useTranslations("customers");
   const locale = useLocale();

@@ -12,8 +12,6 @@ import { deferRead, StreamedTable } from "@/components/data/streamed";
 import type { Option } from "@/components/forms/choice-fields";
 import { AddWorker, WorkerMenu } from "@/components/workers/worker-actions";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
-import { listBranches } from "@/lib/branches/branches";
-import { branchName } from "@/lib/domain/branch-name";
 import { formatPhone } from "@/lib/domain/contact";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
@@ -26,6 +24,7 @@ import {
   workersSchema,
 } from "@/lib/workers/model";
 import { listWorkers } from "@/lib/workers/workers";
+import { branchOptions } from "./branches";
 
 const STATUS: Record<WorkerStatus, StateLook> = {
   active: { variant: "success", Icon: CircleCheckIcon },
@@ -138,17 +137,13 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
   const merchantId = seesAllMerchants ? query.merchantId : undefined;
   const [merchants, branches, t] = await Promise.all([
     seesAllMerchants ? merchantOptions(ctx, { merchantId }) : null,
-    seesAllMerchants && !merchantId
-      ? null
-      : listBranches(ctx, { merchantId, state: "open", limit: 100, sort: "name" }),
+    seesAllMerchants && !merchantId ? null : branchOptions(ctx, { merchantId, state: "open" }),
     getTranslations("workers"),
   ]);
-  const branchOptions =
-    branches?.results.map((branch) => ({ value: branch.id, label: branchName(branch, ctx.locale) })) ?? null;
   const base = `/${PANELS[ctx.actor.role].segment}`;
   const order = { current: query.sort ?? "-added", fallback: "-added" };
   const { search, status, branchId, cursor } = query;
-  const add = branchOptions && <AddWorker branches={branchOptions} merchantId={merchantId} />;
+  const add = branches && <AddWorker branches={branches} merchantId={merchantId} />;
   const statuses = {
     name: "status",
     label: t("status"),
@@ -161,7 +156,7 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
         fields={
           merchants
             ? [{ name: "merchantId", label: t("merchant"), options: merchants }, statuses]
-            : [statuses, { name: "branchId", label: t("branch"), options: branchOptions ?? [] }]
+            : [statuses, { name: "branchId", label: t("branch"), options: branches ?? [] }]
         }
         sort={{
           order,
@@ -190,7 +185,7 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
       <StreamedTable
         data={list}
         caption={t("caption")}
-        columns={await workerColumns(branchOptions, seesAllMerchants)}
+        columns={await workerColumns(branches, seesAllMerchants)}
         order={order}
         of="workers"
         found="workers"

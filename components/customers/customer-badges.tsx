@@ -1,5 +1,6 @@
 import { BanIcon, CircleCheckIcon, IdCardIcon, SnowflakeIcon, UserXIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { StateBadge } from "@/components/data/status-badge";
 import { Badge } from "@/components/ui/badge";
 import type { CustomerStatus } from "@/lib/customers/model/customers";
 
@@ -14,11 +15,7 @@ const CUSTOMER_KINDS = {
 /** Marks a card that carries an e-mail or phone of the merchant's staff. */
 export function StaffCardBadge() {
   const t = useTranslations("customers");
-  return (
-    <Badge variant="warning">
-      <IdCardIcon aria-hidden /> {t("heldByStaff")}
-    </Badge>
-  );
+  return <StateBadge of={{ variant: "warning", Icon: IdCardIcon }}>{t("heldByStaff")}</StateBadge>;
 }
 
 /** The status of a card. */

@@ -1,6 +1,7 @@
 import { ArchiveIcon, CircleCheckIcon, ClockIcon, LockIcon, TabletSmartphoneIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
+import { branchOptions } from "@/app/_panels/branches";
 import type { Column } from "@/components/data/data-table";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
@@ -11,8 +12,6 @@ import { deferRead, StreamedTable } from "@/components/data/streamed";
 import type { Option } from "@/components/forms/choice-fields";
 import { AddTill, TillMenu } from "@/components/tills/tills";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
-import { listBranches } from "@/lib/branches/branches";
-import { branchName } from "@/lib/domain/branch-name";
 import { formatDate } from "@/lib/domain/time";
 import { type Till, tillsSchema } from "@/lib/tills/model/till";
 import { listTills } from "@/lib/tills/tills";
@@ -66,8 +65,7 @@ export default async function TillsPage({ searchParams }: { searchParams: Search
   const ctx = await pageContext(listTills);
   const query = await pageQuery(tillsSchema, searchParams);
   const list = deferRead(listTills(ctx, query));
-  const { results } = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
-  const branches = results.map((branch) => ({ value: branch.id, label: branchName(branch, ctx.locale) }));
+  const branches = await branchOptions(ctx, { state: "open" });
   const t = await getTranslations("tills");
   return (
     <ListFrame>

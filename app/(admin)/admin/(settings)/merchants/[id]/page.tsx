@@ -1,6 +1,7 @@
 import { DownloadIcon, FileTextIcon, StoreIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import type { ComponentProps } from "react";
 import { MerchantSettingsForm } from "@/app/_panels/merchant-settings";
 import { CopyButton } from "@/components/data/copy-button";
 import { BranchName, MerchantName } from "@/components/data/names";
@@ -56,22 +57,9 @@ function Again({ merchant, at }: { merchant: MerchantDetail; at: Date }) {
   );
 }
 
-function Note({
-  title,
-  text,
-  destructive = false,
-}: {
-  title: string;
-  text: string | null;
-  destructive?: boolean;
-}) {
+function Note({ text, ...alert }: ComponentProps<typeof Alert> & { text: string | null }) {
   return (
-    <Alert
-      variant={destructive ? "destructive" : "warning"}
-      className="mb-5"
-      title={title}
-      textClass="whitespace-pre-line break-words"
-    >
+    <Alert {...alert} className="mb-5" textClass="whitespace-pre-line break-words">
       <bdi className="block">{text}</bdi>
     </Alert>
   );
@@ -84,11 +72,12 @@ function Notes({ merchant }: { merchant: MerchantDetail }) {
   return (
     <>
       {merchant.status === "rejected" && merchant.statusReason && (
-        <Note title={t("merchants.reason")} text={merchant.statusReason} destructive />
+        <Note variant="destructive" title={t("merchants.reason")} text={merchant.statusReason} />
       )}
       {merchant.appliedAgainAt && <Again merchant={merchant} at={merchant.appliedAgainAt} />}
       {merchant.suspendedAt && (
         <Note
+          variant="warning"
           title={t("suspension.since", { time: formatDateTime(merchant.suspendedAt, locale) })}
           text={merchant.suspensionReason}
         />

@@ -1,6 +1,7 @@
 import { CircleCheckIcon, HourglassIcon, TimerOffIcon, Undo2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { branchOptions } from "@/app/_panels/branches";
 import { CustomerStatusBadge, StaffCardBadge } from "@/components/customers/customer-badges";
 import type { Column } from "@/components/data/data-table";
 import { FilterBar } from "@/components/data/filter-bar";
@@ -13,8 +14,6 @@ import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import { deferRead, StreamedTable } from "@/components/data/streamed";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listApiKeys } from "@/lib/api-keys/api-keys";
-import { listBranches } from "@/lib/branches/branches";
-import { branchName } from "@/lib/domain/branch-name";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import { formatUntil } from "@/lib/domain/time";
 import { listHolds } from "@/lib/holds/holds";
@@ -96,7 +95,7 @@ export default async function HoldsPage({ searchParams }: { searchParams: Search
   const { state, ...query } = await pageQuery(holdListSchema, searchParams);
   const list = deferRead(listHolds(ctx, { ...query, ...(state !== "all" && { state }) }));
   const [branches, keys, rules, t] = await Promise.all([
-    listBranches(ctx, { state: "all", limit: 100, sort: "name" }),
+    branchOptions(ctx, { state: "all" }),
     listApiKeys(ctx, { state: "all", limit: 100 }),
     viewConfig(ctx, {}),
     getTranslations("holds"),
@@ -125,7 +124,7 @@ export default async function HoldsPage({ searchParams }: { searchParams: Search
           {
             name: "branchId",
             label: t("branch"),
-            options: branches.results.map((one) => ({ value: one.id, label: branchName(one, ctx.locale) })),
+            options: branches,
           },
           {
             name: "keyId",

@@ -1,6 +1,7 @@
 import { BanIcon, CircleCheckIcon, KeyRoundIcon, RefreshCwIcon, WebhookIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { branchOptions } from "@/app/_panels/branches";
 import { AddApiKey, ApiKeyMenu } from "@/components/api-keys/api-keys";
 import type { Column } from "@/components/data/data-table";
 import { FilterBar } from "@/components/data/filter-bar";
@@ -16,8 +17,6 @@ import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/
 import { listApiKeys } from "@/lib/api-keys/api-keys";
 import { apiKeysSchema, type KeyState } from "@/lib/api-keys/model";
 import type { ApiKey } from "@/lib/api-keys/names";
-import { listBranches } from "@/lib/branches/branches";
-import { branchName } from "@/lib/domain/branch-name";
 import { SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 
 const STATES: Record<KeyState, StateLook> = {
@@ -99,8 +98,7 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
   const ctx = await pageContext(listApiKeys);
   const query = await pageQuery(apiKeysSchema, searchParams);
   const list = deferRead(listApiKeys(ctx, query));
-  const { results } = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
-  const branches = results.map((branch) => ({ value: branch.id, label: branchName(branch, ctx.locale) }));
+  const branches = await branchOptions(ctx, { state: "open" });
   const [t, titles] = await Promise.all([getTranslations("apiKeys"), getTranslations("panels.titles")]);
   return (
     <ListFrame>

@@ -1,5 +1,6 @@
 import { WebhookIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { branchOptions } from "@/app/_panels/branches";
 import type { Column } from "@/components/data/data-table";
 import { ListFrame } from "@/components/data/list-frame";
 import { BranchName } from "@/components/data/names";
@@ -10,8 +11,6 @@ import type { Option } from "@/components/forms/choice-fields";
 import { EndpointBadge } from "@/components/webhooks/deliveries-table";
 import { AddWebhook, WebhookMenu } from "@/components/webhooks/webhook-actions";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
-import { listBranches } from "@/lib/branches/branches";
-import { branchName } from "@/lib/domain/branch-name";
 import { webhooksSchema } from "@/lib/webhooks/model";
 import type { Endpoint } from "@/lib/webhooks/names";
 import { listWebhooks } from "@/lib/webhooks/webhooks";
@@ -67,8 +66,7 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Sea
   const ctx = await pageContext(listWebhooks);
   const query = await pageQuery(webhooksSchema, searchParams);
   const list = deferRead(listWebhooks(ctx, query));
-  const { results } = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
-  const branches = results.map((branch) => ({ value: branch.id, label: branchName(branch, ctx.locale) }));
+  const branches = await branchOptions(ctx, { state: "open" });
   const t = await getTranslations("webhooks");
   return (
     <ListFrame>
