@@ -53,8 +53,8 @@ export function Details({
   columns = 2,
   className,
 }: {
-  /** `wide` items span all columns; what is no object is left out. */
-  items: readonly ({ label: string; value: ReactNode; wide?: boolean } | false | null | "" | undefined)[];
+  /** What is no object is left out. */
+  items: readonly ({ label: string; value: ReactNode } | false | null | "" | undefined)[];
   columns?: 2 | 3;
   className?: string;
 }) {
@@ -66,22 +66,20 @@ export function Details({
         className,
       )}
     >
-      {items
-        .filter((item) => !!item)
-        .map(({ label, value, wide }) => (
-          <div
-            key={label}
-            className={cn(
-              "min-w-0 max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:justify-between max-sm:gap-x-4 max-sm:py-2.5",
-              wide && "sm:col-span-full",
-            )}
-          >
-            <dt className="text-muted-foreground text-xs max-sm:text-sm">{label}</dt>
-            <dd className="wrap-anywhere min-w-0 font-medium text-sm tabular-nums max-sm:text-end sm:mt-0.5">
-              {value}
-            </dd>
-          </div>
-        ))}
+      {items.map(
+        (item) =>
+          item && (
+            <div
+              key={item.label}
+              className="min-w-0 max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:justify-between max-sm:gap-x-4 max-sm:py-2.5"
+            >
+              <dt className="text-muted-foreground text-xs max-sm:text-sm">{item.label}</dt>
+              <dd className="wrap-anywhere min-w-0 font-medium text-sm tabular-nums max-sm:text-end sm:mt-0.5">
+                {item.value}
+              </dd>
+            </div>
+          ),
+      )}
     </dl>
   );
 }

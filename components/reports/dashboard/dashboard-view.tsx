@@ -92,40 +92,30 @@ export function DashboardView({ view, latest, role, unit }: DashboardViewProps) 
 function Today({ view: { day, money, customers } }: { view: Dashboard }) {
   const t = useTranslations("dashboard");
   const locale = useLocale();
+  if (!money || !customers) return null;
   return (
     <div className="flex flex-col gap-3">
-      {money && (
-        <>
-          <Figures
-            title={
-              <>
-                <bdi>{formatShortDate(day, locale)}</bdi> · {t("allMerchants")}
-              </>
-            }
-            compared={t("versusYesterday")}
-            now={money.today.money}
-            before={money.yesterday.money}
-          />
-          <Owed
-            of={money.outstanding}
-            label={t("outstanding")}
-            hint={t("heldHint")}
-            href="/admin/liability"
-          />
-        </>
-      )}
-      {customers && (
-        <p className="flex flex-wrap items-baseline gap-x-3 rounded-xl border bg-card px-4 py-3 text-sm shadow-card sm:px-5">
-          <span className="font-medium">{t("newCustomers")}</span>
-          <span className="text-muted-foreground text-xs">
-            {t("customersInAll", { count: customers.total })}
-          </span>
-          <span className="ms-auto font-medium tabular-nums">{formatCount(customers.today)}</span>
-          <span className="text-muted-foreground text-xs tabular-nums">
-            {t("yesterdayWas", { count: customers.yesterday })}
-          </span>
-        </p>
-      )}
+      <Figures
+        title={
+          <>
+            <bdi>{formatShortDate(day, locale)}</bdi> · {t("allMerchants")}
+          </>
+        }
+        compared={t("versusYesterday")}
+        now={money.today.money}
+        before={money.yesterday.money}
+      />
+      <Owed of={money.outstanding} label={t("outstanding")} hint={t("heldHint")} href="/admin/liability" />
+      <p className="flex flex-wrap items-baseline gap-x-3 rounded-xl border bg-card px-4 py-3 text-sm shadow-card sm:px-5">
+        <span className="font-medium">{t("newCustomers")}</span>
+        <span className="text-muted-foreground text-xs">
+          {t("customersInAll", { count: customers.total })}
+        </span>
+        <span className="ms-auto font-medium tabular-nums">{formatCount(customers.today)}</span>
+        <span className="text-muted-foreground text-xs tabular-nums">
+          {t("yesterdayWas", { count: customers.yesterday })}
+        </span>
+      </p>
     </div>
   );
 }
