@@ -110,7 +110,7 @@ export function StreamedTable<T extends { id: string }>({
   rowHref,
   order,
   ...none
-}: TableProps<T> & { data: DeferredRead<Listed & { results: readonly T[] }> }) {
+}: TableProps<T> & { data: DeferredRead<{ results: readonly T[]; nextCursor: string | null }> }) {
   const table = { caption, columns, rowHref, order, empty: <NoRows {...none} /> };
   return <StreamedList data={data}>{({ results }) => <DataTable rows={results} {...table} />}</StreamedList>;
 }
