@@ -16,13 +16,8 @@ import { formatPhone } from "@/lib/domain/contact";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
-import {
-  WORKER_STATUSES,
-  type Worker,
-  type WorkerStatus,
-  type WorkerToday,
-  workersSchema,
-} from "@/lib/workers/model";
+import { WORKER_STATUSES, type WorkerStatus, type WorkerToday, workersSchema } from "@/lib/workers/model";
+import type { Worker } from "@/lib/workers/names";
 import { listWorkers } from "@/lib/workers/workers";
 import { branchOptions } from "./branches";
 

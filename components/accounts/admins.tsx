@@ -12,7 +12,8 @@ import { FormDialog } from "@/components/forms/form-dialog";
 import { EmailField, TextField } from "@/components/forms/text-fields";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
-import { ADMIN_ROLES, type Admin, inviteAdminSchema } from "@/lib/accounts/model/account";
+import { ADMIN_ROLES, inviteAdminSchema } from "@/lib/accounts/model/account";
+import type { Admin } from "@/lib/accounts/names";
 
 export function InviteAdmin() {
   const t = useTranslations("admins");

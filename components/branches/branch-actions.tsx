@@ -17,7 +17,8 @@ import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
 import { useNotify } from "@/components/ui/notify";
-import { type Branch, createBranchSchema, updateBranchSchema } from "@/lib/branches/model";
+import { createBranchSchema, updateBranchSchema } from "@/lib/branches/model";
+import type { Branch } from "@/lib/branches/names";
 
 /** The calls of an owner, and of an administrator, who calls branches outlets. */
 const OWNERS = { create: createBranchAction, update: updateBranchAction, remove: removeBranchAction };

@@ -16,7 +16,8 @@ import { FormDialog } from "@/components/forms/form-dialog";
 import { EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { useNotify } from "@/components/ui/notify";
 import { formatPhone } from "@/lib/domain/contact";
-import { createWorkerSchema, updateWorkerSchema, type Worker } from "@/lib/workers/model";
+import { createWorkerSchema, updateWorkerSchema } from "@/lib/workers/model";
+import type { Worker } from "@/lib/workers/names";
 
 const editSchema = updateWorkerSchema
   .omit({ active: true })

@@ -6,7 +6,8 @@ import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { operation } from "@/lib/operations/operation";
 import { endAccess, sendInvitation } from "./invitations";
-import { type Admin, type ChangeAdmin, changeAdminSchema, inviteAdminSchema } from "./model/account";
+import { type ChangeAdmin, changeAdminSchema, inviteAdminSchema } from "./model/account";
+import type { Admin } from "./names";
 import { endSessions } from "./session";
 
 const INVITATIONS: GuardLimit = { name: "admin-invite", points: 5, seconds: 60 * 60 };

@@ -14,7 +14,7 @@ import {
 import { KEY_SCOPES } from "@/lib/domain/key-scopes";
 import { LOCALES, ROLES } from "@/lib/domain/roles";
 import type { pinSignInSchema } from "@/lib/tills/model/till";
-import { ADMIN_ROLES, type Admin } from "./model/account";
+import { ADMIN_ROLES } from "./model/account";
 import { FACTOR_KINDS } from "./model/second-factor";
 import type { KeyProfile, Profile } from "./profile";
 
@@ -28,6 +28,7 @@ const userFields = {
   sLocale: ["locale", z.enum(LOCALES).nullable()],
 } as const;
 const accountReply = fields(userFields);
+export type Account = Parameters<typeof accountReply.from>[0];
 
 type Merchant = NonNullable<Profile["merchant"]>;
 const ownMerchant = fields({
@@ -114,6 +115,7 @@ const adminReply = fields({
   bSecondFactor: ["secondFactor", z.boolean()],
   dCreatedAt: ["createdAt", instantText],
 });
+export type Admin = Parameters<typeof adminReply.from>[0];
 const adminsReply = {
   schema: z.object({ results: z.array(adminReply.schema) }),
   from: (admins: Admin[], to: Writer) => ({ results: admins.map((admin) => adminReply.from(admin, to)) }),

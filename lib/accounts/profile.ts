@@ -10,7 +10,8 @@ import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
 import { isLocale, LOCALES } from "@/lib/domain/roles";
 import type { ShownProfile } from "@/lib/merchants/model/merchant";
 import { operation } from "@/lib/operations/operation";
-import { type Account, type UpdateProfile, updateProfileSchema } from "./model/account";
+import { type UpdateProfile, updateProfileSchema } from "./model/account";
+import type { Account } from "./names";
 
 export type Profile = Account & {
   branchId: string | null;

@@ -15,12 +15,12 @@ import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
 import {
   type BRANCH_SORTS,
-  type Branch,
   type BranchesQuery,
   branchesSchema,
   createBranchSchema,
   updateBranchSchema,
 } from "./model";
+import type { Branch } from "./names";
 
 const branchSelect = {
   id: true,

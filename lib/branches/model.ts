@@ -1,22 +1,7 @@
 import { z } from "zod";
 import { nameSchema, optionalNameSchema } from "@/lib/accounts/model/account";
 import { idSchema } from "@/lib/domain/ids";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
-
-/** A branch (administrators call it an outlet). An archived branch keeps its movements and accepts no new ones. */
-export type Branch = {
-  id: string;
-  name: string;
-  /** Shown instead of the name to who reads Arabic. */
-  nameAr: string | null;
-  city: string;
-  archivedAt: Date | null;
-  createdAt: Date;
-  merchant: MerchantRef;
-  /** The number of enabled workers whose home branch it is. */
-  workers: number;
-};
 
 /** The fields that people type. */
 const typed = z.object({ name: nameSchema, nameAr: optionalNameSchema, city: nameSchema });

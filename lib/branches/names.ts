@@ -2,19 +2,24 @@ import { z } from "zod";
 import { computed, fields, instant, nullable, otherwise, pageOf } from "@/lib/calls/codec";
 import { idParams, merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import type { Branch } from "./model";
 
 const branchReply = fields({
   _id: ["id", z.string()],
   sBranchName: ["name", z.string()],
   sBranchNameAr: ["nameAr", otherwise(nullable(z.string()), null)],
   sCity: ["city", z.string()],
-  iMerchantId: ["merchantId", computed(z.string(), ({ merchant }: Branch) => merchant.id)],
+  iMerchantId: [
+    "merchantId",
+    computed(z.string(), ({ merchant }: { merchant: { id: string } }) => merchant.id),
+  ],
   merchant: ["merchant", merchantRef],
+  /** The enabled workers whose home branch it is. */
   nWorkers: ["workers", z.number().int()],
-  bArchived: ["archived", computed(z.boolean(), ({ archivedAt }: Branch) => archivedAt !== null)],
+  bArchived: ["archived", computed(z.boolean(), (of: { archivedAt: Date | null }) => of.archivedAt !== null)],
   dCreatedAt: ["createdAt", instant],
 });
+/** A branch (administrators call it an outlet). An archived branch keeps its movements and accepts no new ones. */
+export type Branch = Parameters<typeof branchReply.from>[0];
 const branchesReply = pageOf(branchReply);
 /** Whether the branch was archived, because it had been used, or deleted. */
 const removedReply = fields({ bArchived: ["archived", z.boolean()] });

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { emailSchema, nameSchema } from "@/lib/accounts/model/account";
-import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
 import { phoneSchema } from "@/lib/domain/typed";
 
@@ -14,20 +12,6 @@ type DaySum = { count: number; points: number; gross: number; dirhams: number };
 
 /** A worker's totals since midnight in Asia/Qatar; `undone` counts reversals. The same as in the totals of their log. */
 export type WorkerToday = { topUps: DaySum; redeems: DaySum; undone: number };
-
-/** A worker of a merchant. `branch` is the home branch: a preselection, not a restriction. */
-export type Worker = {
-  id: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  phone: string | null;
-  status: WorkerStatus;
-  branch: BranchRef | null;
-  merchant: MerchantRef;
-  createdAt: Date;
-  today: WorkerToday;
-};
 
 export const createWorkerSchema = z.object({
   firstName: nameSchema,

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { computed, fields, instantText, nullable, pageOf } from "@/lib/calls/codec";
 import { branchRef, idParams, merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import { WORKER_STATUSES, type Worker } from "./model";
+import type { BranchRef } from "@/lib/domain/branch-name";
+import type { MerchantRef } from "@/lib/domain/merchant-name";
+import { WORKER_STATUSES, type WorkerStatus, type WorkerToday } from "./model";
 
 const sum = fields({
   nCount: ["count", z.number().int()],
@@ -17,18 +19,23 @@ const workerReply = fields({
   sEmail: ["email", z.string()],
   sPhoneNumber: ["phone", z.string().nullable()],
   /** The home branch; null if it was archived. */
-  iBranchId: ["branchId", computed(z.string().nullable(), ({ branch }: Worker) => branch?.id ?? null)],
+  iBranchId: [
+    "branchId",
+    computed(z.string().nullable(), (of: { branch: BranchRef | null }) => of.branch?.id ?? null),
+  ],
   branch: ["branch", nullable(branchRef)],
-  iMerchantId: ["merchantId", computed(z.string(), ({ merchant }: Worker) => merchant.id)],
+  iMerchantId: ["merchantId", computed(z.string(), ({ merchant }: { merchant: MerchantRef }) => merchant.id)],
   merchant: ["merchant", merchantRef],
   eStatus: ["status", z.enum(WORKER_STATUSES)],
-  bActive: ["active", computed(z.boolean(), ({ status }: Worker) => status !== "disabled")],
+  bActive: ["active", computed(z.boolean(), ({ status }: { status: WorkerStatus }) => status !== "disabled")],
   dCreatedAt: ["createdAt", instantText],
   today: [
     "today",
     fields({ topUps: ["topUps", sum], redeems: ["redeems", sum], nUndone: ["undone", z.number().int()] }),
   ],
 });
+/** A worker of a merchant. `branch` is the home branch: a preselection, not a restriction. */
+export type Worker = Parameters<typeof workerReply.from>[0] & { today: WorkerToday };
 const workersReply = pageOf(workerReply);
 
 /** GET workers. A minus before the field of `sort` sorts in descending order. */

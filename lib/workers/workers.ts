@@ -30,13 +30,13 @@ import {
   type UpdateWorker,
   updateWorkerSchema,
   type WORKER_SORTS,
-  type Worker,
   type WorkerStatus,
   type WorkersQuery,
   type WorkerToday,
   workersFilterSchema,
   workersSchema,
 } from "./model";
+import type { Worker } from "./names";
 
 const ROWS_A_PART = 100;
 type WorkersFilter = Omit<WorkersQuery, "limit" | "cursor">;

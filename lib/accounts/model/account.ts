@@ -2,7 +2,7 @@ import { z } from "zod";
 import { normalisePhone } from "@/lib/domain/contact";
 import { idSchema } from "@/lib/domain/ids";
 import { toLatinDigits } from "@/lib/domain/money";
-import { LOCALES, type Locale, type Role } from "@/lib/domain/roles";
+import { LOCALES } from "@/lib/domain/roles";
 
 /** An e-mail in the form of the specification, lower-cased before it is checked. */
 export const emailSchema = z
@@ -116,27 +116,6 @@ export const changeAdminSchema = z.object({
   invite: z.boolean({ error: "validation.type" }).optional(),
 });
 export type ChangeAdmin = z.output<typeof changeAdminSchema>;
-
-export type Admin = {
-  id: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  role: (typeof ADMIN_ROLES)[number];
-  status: "active" | "invited" | "disabled";
-  secondFactor: boolean;
-  createdAt: Date;
-};
-
-export type Account = {
-  id: string;
-  role: Role;
-  email: string;
-  firstName: string;
-  lastName: string;
-  phone: string | null;
-  locale: Locale | null;
-};
 
 /** A live session of the user's own account. `handle` identifies it; the id is a secret of its cookie. */
 export type OwnSession = {
