@@ -31,12 +31,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogCancel, DialogContent, DialogFooter, DialogHeader } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
-import {
-  type AddPasskey,
-  type Factor,
-  type Factors,
-  renameFactorSchema,
-} from "@/lib/accounts/model/second-factor";
+import { type AddPasskey, renameFactorSchema } from "@/lib/accounts/model/second-factor";
+import type { Factor, Factors } from "@/lib/accounts/names";
 import { formatDate } from "@/lib/domain/time";
 import { FactorCode } from "./session/factor-code";
 import { useAction } from "./session/use-action";

@@ -24,11 +24,11 @@ import { requiredReason } from "@/lib/ledger/model/movements";
 import {
   decideMerchantSchema,
   decideProfileSchema,
-  type MerchantDetail,
   type PendingProfile,
   type ShownProfile,
 } from "@/lib/merchants/model/merchant";
 import { suspendMerchantSchema } from "@/lib/merchants/model/merchant-settings";
+import type { MerchantDetail } from "@/lib/merchants/names";
 import { type Pictures, ShopPicture } from "./pending-profile";
 
 const rejectSchema = decideMerchantSchema.extend({ reason: requiredReason });

@@ -1,14 +1,27 @@
 import { z } from "zod";
 import { sends, type Writer } from "@/lib/calls/bind";
-import { absentIfNull, computed, fields, instantText, list, nullable, optional } from "@/lib/calls/codec";
+import {
+  absentIfNull,
+  computed,
+  fields,
+  instantText,
+  list,
+  namesOf,
+  nullable,
+  optional,
+} from "@/lib/calls/codec";
 import {
   branchRefFields,
   doneReply,
   emailWire,
   idParams,
+  imageUrlOf,
+  logoUrlOf,
   merchantNamesFields,
   merchantRef,
+  personNameFields,
   STATUS_LETTER,
+  signupUrlOf,
   statusLetter,
 } from "@/lib/calls/fields";
 import { KEY_SCOPES } from "@/lib/domain/key-scopes";
@@ -18,11 +31,10 @@ import { ADMIN_ROLES } from "./model/account";
 import { FACTOR_KINDS } from "./model/second-factor";
 import type { KeyProfile, Profile } from "./profile";
 
-const personNames = { sFirstName: ["firstName", z.string()], sLastName: ["lastName", z.string()] } as const;
 const userFields = {
   _id: ["id", z.string()],
   eRole: ["role", z.enum(ROLES)],
-  ...personNames,
+  ...personNameFields,
   sEmail: ["email", z.string()],
   sPhoneNumber: ["phone", z.string().nullable()],
   sLocale: ["locale", z.enum(LOCALES).nullable()],
@@ -30,17 +42,13 @@ const userFields = {
 const accountReply = fields(userFields);
 export type Account = Parameters<typeof accountReply.from>[0];
 
-type Merchant = NonNullable<Profile["merchant"]>;
 const ownMerchant = fields({
   _id: ["id", z.string()],
   ...merchantNamesFields,
-  sBusinessImage: [
-    "imageUrl",
-    computed(z.string().nullable(), ({ imageKey }: Merchant, to) => to.imageUrl(imageKey)),
-  ],
-  sLogo: ["logoUrl", computed(z.string().nullable(), ({ logoKey }: Merchant, to) => to.imageUrl(logoKey))],
+  sBusinessImage: ["imageUrl", imageUrlOf],
+  sLogo: ["logoUrl", logoUrlOf],
   sColor: ["colour", z.string().nullable()],
-  sSignupUrl: ["signupUrl", computed(z.string(), ({ publicId }: Merchant, to) => to.signupUrl(publicId))],
+  sSignupUrl: ["signupUrl", signupUrlOf],
 });
 const profileData = fields({
   ...userFields,
@@ -92,7 +100,7 @@ const pinLoginReply = fields({ ...loginFields, sEntryKey: ["entryKey", z.string(
 /** The session that a PIN opened, as its browser gets it: without the token. */
 export const pinSessionReply = fields({
   handle: ["handle", z.string()],
-  worker: ["worker", fields({ _id: ["id", z.string()], ...personNames })],
+  worker: ["worker", fields({ _id: ["id", z.string()], ...personNameFields })],
   sEntryKey: ["entryKey", z.string()],
   dEntryKeyUntil: ["entryKeyUntil", instantText],
 });
@@ -108,7 +116,7 @@ const ownEmailCodesReply = fields({ iSeconds: ["seconds", z.number().int()], bBo
 
 const adminReply = fields({
   _id: ["id", z.string()],
-  ...personNames,
+  ...personNameFields,
   sEmail: ["email", z.string()],
   eRole: ["role", z.enum(ADMIN_ROLES)],
   eStatus: ["status", z.enum(["active", "invited", "disabled"])],
@@ -120,7 +128,7 @@ const adminsReply = {
   schema: z.object({ results: z.array(adminReply.schema) }),
   from: (admins: Admin[], to: Writer) => ({ results: admins.map((admin) => adminReply.from(admin, to)) }),
 };
-const adminWire = { sFirstName: "firstName", sLastName: "lastName" } as const;
+const adminWire = namesOf(personNameFields);
 
 const webAuthnOptions = z.record(z.string(), z.unknown());
 /** In the demo only: the present code of the authenticator app. */
@@ -135,22 +143,22 @@ export const factorRequestReply = fields({
   sDemoCode: ["demoCode", demoCode],
 });
 
+const factor = fields({
+  _id: ["id", z.string()],
+  eKind: ["kind", z.enum(FACTOR_KINDS)],
+  sName: ["name", z.string()],
+  dCreatedAt: ["createdAt", instantText],
+  dLastUsedAt: ["lastUsedAt", nullable(instantText)],
+});
+export type Factor = Parameters<typeof factor.from>[0];
 const factorsReply = fields({
-  aFactors: [
-    "factors",
-    list(
-      fields({
-        _id: ["id", z.string()],
-        eKind: ["kind", z.enum(FACTOR_KINDS)],
-        sName: ["name", z.string()],
-        dCreatedAt: ["createdAt", instantText],
-        dLastUsedAt: ["lastUsedAt", nullable(instantText)],
-      }),
-    ),
-  ],
+  aFactors: ["factors", list(factor)],
   nRecoveryCodes: ["recoveryCodes", z.number().int()],
+  /** Whether the account may not be used without one. */
   bRequired: ["required", z.boolean()],
 });
+/** The second factors of an account, and how many recovery codes are left. */
+export type Factors = Parameters<typeof factorsReply.from>[0];
 
 const newTotpReply = fields({
   sSecret: ["secret", z.string()],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fields, nullable, optional } from "./codec";
+import { computed, fields, nullable, optional } from "./codec";
 import { same } from "./names";
 
 /** A merchant's names. `sBusinessNameAr` is null where it has no Arabic one. */
@@ -20,6 +20,28 @@ export const branchRefFields = {
 } as const;
 export const branchRef = fields(branchRefFields);
 export const namedRef = fields({ _id: ["id", z.string()], sName: ["name", z.string()] });
+
+/** The first and last name of a person. */
+export const personNameFields = {
+  sFirstName: ["firstName", z.string()],
+  sLastName: ["lastName", z.string()],
+} as const;
+
+type Key = string | null;
+/** The addresses of a merchant's picture and logo, and where its customers sign up. */
+export const imageUrlOf = computed(z.string().nullable(), (of: { imageKey: Key }, to) =>
+  to.imageUrl(of.imageKey),
+);
+export const logoUrlOf = computed(z.string().nullable(), (of: { logoKey: Key }, to) =>
+  to.imageUrl(of.logoKey),
+);
+export const signupUrlOf = computed(z.string(), (of: { publicId: string }, to) => to.signupUrl(of.publicId));
+
+/** The shop's face: its logo, and its banknote, which has the colour until it is loaded from its path. */
+export const faceFields = {
+  sLogo: ["logoUrl", optional(logoUrlOf)],
+  note: ["note", optional(fields({ sColour: ["colour", z.string()], sPath: ["path", z.string()] }))],
+} as const;
 
 /** The specification's letters for the status of a merchant. */
 export const STATUS_LETTER = { approved: "A", rejected: "R", pending: "P" } as const;

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { sends, type Writer } from "@/lib/calls/bind";
-import { computed, fields, instant, list, optional } from "@/lib/calls/codec";
-import { branchRefFields, customerParams, existsReply, merchantNamesFields } from "@/lib/calls/fields";
+import { fields, instant, list, optional } from "@/lib/calls/codec";
+import {
+  branchRefFields,
+  customerParams,
+  existsReply,
+  imageUrlOf,
+  merchantNamesFields,
+  personNameFields,
+} from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import { shownIdSchema } from "@/lib/customers/model/customer-id";
 import { CUSTOMER_STATUSES } from "@/lib/customers/model/customers";
@@ -36,12 +43,8 @@ const foundFields = { ...personFields, sCashValue: ["cashValue", z.string()] } a
 const merchant = fields({
   _id: ["id", z.string()],
   ...merchantNamesFields,
-  sBusinessImage: [
-    "imageUrl",
-    computed(z.string().nullable(), ({ imageKey }: ServedCustomer["merchant"], to) => to.imageUrl(imageKey)),
-  ],
-  sFirstName: ["firstName", z.string()],
-  sLastName: ["lastName", z.string()],
+  sBusinessImage: ["imageUrl", imageUrlOf],
+  ...personNameFields,
   branches: ["branches", list(fields({ ...branchRefFields, sCity: ["city", z.string()] }))],
   aTenders: ["tenders", z.array(z.enum(TENDERS))],
   bAskSaleRef: ["askSaleRef", z.boolean()],

@@ -12,13 +12,9 @@ import { signupUrl } from "@/lib/files/media-url";
 import { operation } from "@/lib/operations/operation";
 import { dropFiles, lockMerchant, writeProfile } from "./business";
 import { SHOWN, takePendingProfile } from "./lookups";
-import {
-  DECIDABLE_FROM,
-  decideMerchantSchema,
-  decideProfileSchema,
-  type MerchantDetail,
-} from "./model/merchant";
+import { DECIDABLE_FROM, decideMerchantSchema, decideProfileSchema } from "./model/merchant";
 import { suspendMerchantSchema } from "./model/merchant-settings";
+import type { MerchantDetail } from "./names";
 import { getMerchant } from "./read-merchants";
 
 /** The reason that was given, or null. Throws reason_required if one is needed and missing. */

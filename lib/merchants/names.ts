@@ -5,15 +5,20 @@ import {
   emailWire,
   existsReply,
   idParams,
+  imageUrlOf,
+  logoUrlOf,
   merchantNamesFields,
+  personNameFields,
   STATUS_LETTER,
+  signupUrlOf,
   statusLetter,
 } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import { TENDERS } from "@/lib/ledger/model/tender";
+import { waitingFields } from "@/lib/points-config/names";
 import { PAPER_WIDTHS } from "@/lib/receipts/model/receipt";
-import type { MerchantDetail, MerchantSummary } from "./model/merchant";
+import type { PendingProfile } from "./model/merchant";
 import { SPEND_ORDERS } from "./model/merchant-settings";
 
 const BY_LETTER = { A: "approved", R: "rejected", P: "pending" } as const satisfies Record<
@@ -21,7 +26,6 @@ const BY_LETTER = { A: "approved", R: "rejected", P: "pending" } as const satisf
   MerchantStatus
 >;
 
-const image = z.string().nullable();
 const status = {
   schema: statusLetter,
   from: (of: MerchantStatus) => STATUS_LETTER[of],
@@ -31,29 +35,35 @@ const status = {
 const summaryFields = {
   _id: ["id", z.string()],
   ...merchantNamesFields,
-  sBusinessImage: ["image", computed(image, ({ imageKey }: MerchantSummary, to) => to.imageUrl(imageKey))],
-  sLogo: ["logo", computed(image, ({ logoKey }: MerchantSummary, to) => to.imageUrl(logoKey))],
+  sBusinessImage: ["image", imageUrlOf],
+  sLogo: ["logo", logoUrlOf],
   sColor: ["colour", z.string().nullable()],
-  sFirstName: ["firstName", z.string()],
-  sLastName: ["lastName", z.string()],
+  ...personNameFields,
   sEmail: ["email", z.string()],
   sPhoneNumber: ["phone", z.string()],
   eStatus: ["status", status],
   /** The reason for a rejection. */
   sReason: ["statusReason", z.string().nullable()],
-  bSuspended: ["suspended", computed(z.boolean(), (of: MerchantSummary) => of.suspendedAt !== null)],
+  bSuspended: [
+    "suspended",
+    computed(z.boolean(), (of: { suspendedAt: Date | null }) => of.suspendedAt !== null),
+  ],
   sSuspensionReason: ["suspensionReason", z.string().nullable()],
+  /** The number of branches in use. */
   nBranches: ["branches", z.number().int()],
   /** 2 and more: the merchant applied again after a rejection. */
   nApplications: ["applications", z.number().int()],
   dCreatedAt: ["createdAt", instant],
   dDecidedAt: ["decidedAt", nullable(instant)],
 } as const;
-const merchantsReply = pageOf(fields(summaryFields));
+const summary = fields(summaryFields);
+const merchantsReply = pageOf(summary);
+/** A merchant in the administrators' list. */
+export type MerchantSummary = Parameters<typeof summary.from>[0] & { publicId: string };
 
 const merchantReply = fields({
   ...summaryFields,
-  sSignupUrl: ["signupUrl", computed(z.string(), (of: MerchantDetail, to) => to.signupUrl(of.publicId))],
+  sSignupUrl: ["signupUrl", signupUrlOf],
   sDecidedBy: ["decidedBy", z.string().nullable()],
   /** Which profile this is: PUT merchants/{id}/approval takes it. */
   iProfileVersion: ["profileVersion", z.number().int()],
@@ -63,6 +73,7 @@ const merchantReply = fields({
   sMessage: ["applicationNote", z.string().nullable()],
   /** Why the application before this one was rejected. */
   sPreviousReason: ["previousReason", z.string().nullable()],
+  /** The oldest branches first, including archived ones. */
   branches: [
     "firstBranches",
     list(fields({ ...branchRefFields, sCity: ["city", z.string()], bArchived: ["archived", z.boolean()] })),
@@ -78,6 +89,11 @@ const merchantReply = fields({
     ),
   ],
 });
+type Detail = Parameters<typeof merchantReply.from>[0];
+export type MerchantDetail = Omit<Detail, "documents"> & {
+  documents: (Detail["documents"][number] & { sentAt: Date })[];
+  pendingProfile: PendingProfile | null;
+};
 
 const merchantsWire = {
   ...same("search", "cursor", "sort", "limit"),
@@ -108,14 +124,6 @@ const merchantSignUpWire = {
 
 const signedUpReply = fields({ _id: ["id", z.string()], eStatus: ["status", status] });
 
-const waitingFields = {
-  _id: ["id", z.string()],
-  dAskedAt: ["askedAt", instant],
-  dEffectiveAt: ["effectiveAt", instant],
-  bNeedsApproval: ["needsApproval", z.boolean()],
-  /** The administrator who asked; null for merchants. */
-  sAskedBy: ["askedBy", z.string().nullable()],
-} as const;
 const points = z.number().int();
 
 const settingFields = {

@@ -12,13 +12,8 @@ import { compareByName, parseSort } from "@/lib/domain/paging";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
 import { SHOWN, toPendingProfile } from "./lookups";
-import {
-  type MERCHANT_SORTS,
-  type MerchantDetail,
-  type MerchantSummary,
-  type MerchantsQuery,
-  merchantsSchema,
-} from "./model/merchant";
+import { type MERCHANT_SORTS, type MerchantsQuery, merchantsSchema } from "./model/merchant";
+import type { MerchantDetail, MerchantSummary } from "./names";
 
 const merchantSelect = {
   id: true,

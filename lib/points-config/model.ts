@@ -7,15 +7,7 @@ import { pageSchema } from "@/lib/domain/paging";
 import { qarBetween } from "@/lib/domain/typed";
 
 /** A points configuration: amounts in points, the rate in dirhams per point, the undo window in minutes. */
-export type PointsRules = {
-  dirhamsPerPoint: number;
-  minTopUp: number;
-  maxTopUp: number;
-  maxBalance: number;
-  undoMinutes: number;
-  /** The points that a worker may top up in a day; null for no limit. */
-  workerDailyCap: number | null;
-};
+export type PointsRules = Omit<EditConfig, "merchantId" | "seen">;
 
 /** The names of the rules, in the order in which pages and e-mails show them. */
 export const RULES = [
@@ -105,7 +97,7 @@ const fields = z.object({
   maxTopUp: whole(1, MAX_POINTS),
   maxBalance: whole(1, MAX_POINTS),
   undoMinutes: whole(0, 1440),
-  /** Empty or null for no limit. */
+  /** The points that a worker may top up in a day. Empty or null for no limit. */
   workerDailyCap: z
     .union([z.literal("").transform(() => null), z.null(), whole(1, MAX_POINTS)])
     .optional()
@@ -116,7 +108,7 @@ const fields = z.object({
   seen: z.string().max(40).optional(),
 });
 
-type Bounds = { minTopUp: number; maxTopUp: number; maxBalance: number };
+type Bounds = Pick<PointsRules, "minTopUp" | "maxTopUp" | "maxBalance">;
 function checkBounds(rules: Bounds, ctx: z.RefinementCtx) {
   const issue = (path: keyof Bounds, message: string) =>
     ctx.addIssue({ code: "custom", path: [path], message });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { computed, fields, instant, nullable, pageOf } from "@/lib/calls/codec";
+import { computed, fields, instant, namesOf, nullable, pageOf } from "@/lib/calls/codec";
 import { idParams, merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import type { ConfigInForce } from "./model";
@@ -19,20 +19,24 @@ const rules = fields(ruleFields);
 /** GET and DELETE points-config: the reader's own, or that of a merchant chosen by an administrator. */
 const configQuery = { iMerchantId: "merchantId" } as const;
 
-const pending = fields({
-  ...ruleFields,
+/** The state that all pending changes share. */
+export const waitingFields = {
   _id: ["id", z.string()],
-  /** The merchant whose rules change; null for the platform's. */
-  iMerchantId: ["merchantId", z.string().nullable()],
-  /** Whether the merchant returns to the platform's rules. */
-  bWithdrawal: ["withdrawal", z.boolean()],
   dAskedAt: ["askedAt", instant],
   dEffectiveAt: ["effectiveAt", instant],
   /** Whether it takes effect only after a second administrator's approval, which is still missing. */
   bNeedsApproval: ["needsApproval", z.boolean()],
-  bApproved: ["approved", z.boolean()],
   /** The administrator who asked; null for merchants. */
   sAskedBy: ["askedBy", z.string().nullable()],
+} as const;
+const pending = fields({
+  ...ruleFields,
+  ...waitingFields,
+  /** The merchant whose rules change; null for the platform's. */
+  iMerchantId: ["merchantId", z.string().nullable()],
+  /** Whether the merchant returns to the platform's rules. */
+  bWithdrawal: ["withdrawal", z.boolean()],
+  bApproved: ["approved", z.boolean()],
 });
 
 const configReply = fields({
@@ -50,16 +54,6 @@ const configReply = fields({
     ),
   ],
 });
-
-const editConfigWire = {
-  iDirhamsPerPoint: "dirhamsPerPoint",
-  iMinTopup: "minTopUp",
-  iMaxTopup: "maxTopUp",
-  iMaxBalance: "maxBalance",
-  iUndoMinutes: "undoMinutes",
-  iWorkerDailyCap: "workerDailyCap",
-  iMerchantId: "merchantId",
-} as const;
 
 const configChange = fields({
   _id: ["id", z.string()],
@@ -95,6 +89,11 @@ export const configCalls = {
     reply: configReply,
   },
   viewConfig: { method: "GET", path: "points-config", query: configQuery, reply: configReply },
-  editConfig: { method: "PUT", path: "points-config", body: editConfigWire, reply: configReply },
+  editConfig: {
+    method: "PUT",
+    path: "points-config",
+    body: { ...namesOf(ruleFields), ...configQuery },
+    reply: configReply,
+  },
   withdrawOverride: { method: "DELETE", path: "points-config", query: configQuery, reply: configReply },
 } as const;

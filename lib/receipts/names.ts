@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { computed, fields, instant, list, optional } from "@/lib/calls/codec";
+import { fields, instant, list } from "@/lib/calls/codec";
+import { faceFields } from "@/lib/calls/fields";
 import { MOVEMENT_TYPES } from "@/lib/ledger/model/movements";
 import { TENDERS } from "@/lib/ledger/model/tender";
 import { PAPER_WIDTHS, type PaperLine } from "./model/receipt";
@@ -43,14 +44,7 @@ const printedReceiptReply = fields({
   /** The address that the QR code opens. It names no card. */
   sLink: ["link", z.string()],
   sMerchant: ["merchant", z.string()],
-  /** The shop's face: its logo, and its banknote, which has the colour until it is loaded from its path. */
-  sLogo: [
-    "logoUrl",
-    optional(
-      computed(z.string().nullable(), ({ logoKey }: { logoKey: string | null }, to) => to.imageUrl(logoKey)),
-    ),
-  ],
-  note: ["note", optional(fields({ sColour: ["colour", z.string()], sPath: ["path", z.string()] }))],
+  ...faceFields,
   sBranch: ["branch", z.string().nullable()],
   sTill: ["till", z.string().nullable()],
   sCashier: ["cashier", z.string().nullable()],

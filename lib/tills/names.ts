@@ -13,7 +13,7 @@ import {
   otherwise,
   pageOf,
 } from "@/lib/calls/codec";
-import { branchRef, idParams, merchantRef, namedRef } from "@/lib/calls/fields";
+import { branchRef, faceFields, idParams, merchantRef, namedRef, personNameFields } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import { TENDERS } from "@/lib/ledger/model/tender";
 import { customerRef, movementCodec } from "@/lib/ledger/names";
@@ -68,8 +68,7 @@ const ownTillReply = fields({
     list(
       fields({
         _id: ["id", z.string()],
-        sFirstName: ["firstName", z.string()],
-        sLastName: ["lastName", z.string()],
+        ...personNameFields,
         bHasPin: ["hasPin", z.boolean()],
       }),
     ),
@@ -88,14 +87,7 @@ const ownTillReply = fields({
       computed(z.string(), (own: { merchantPublicId: string }, to) => to.signupUrl(own.merchantPublicId)),
     ),
   ],
-  /** The shop's face: its logo, and its banknote, which has the colour until it is loaded from its path. */
-  sLogo: [
-    "logoUrl",
-    optional(
-      computed(z.string().nullable(), (own: { logoKey: string | null }, to) => to.imageUrl(own.logoKey)),
-    ),
-  ],
-  note: ["note", optional(fields({ sColour: ["colour", z.string()], sPath: ["path", z.string()] }))],
+  ...faceFields,
   /** The number of the next entry that it keeps. */
   iNextEntry: ["nextEntry", z.number().int()],
 });

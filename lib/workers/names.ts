@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { computed, fields, instantText, nullable, pageOf } from "@/lib/calls/codec";
-import { branchRef, idParams, merchantRef } from "@/lib/calls/fields";
+import { computed, fields, instantText, namesOf, nullable, pageOf } from "@/lib/calls/codec";
+import { branchRef, idParams, merchantRef, personNameFields } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import type { BranchRef } from "@/lib/domain/branch-name";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
@@ -12,12 +12,14 @@ const sum = fields({
   sPoints: ["points", z.number().int()],
   sGross: ["gross", z.number().int()],
 });
-const workerReply = fields({
-  _id: ["id", z.string()],
-  sFirstName: ["firstName", z.string()],
-  sLastName: ["lastName", z.string()],
+const detailFields = {
+  ...personNameFields,
   sEmail: ["email", z.string()],
   sPhoneNumber: ["phone", z.string().nullable()],
+} as const;
+const workerReply = fields({
+  _id: ["id", z.string()],
+  ...detailFields,
   /** The home branch; null if it was archived. */
   iBranchId: [
     "branchId",
@@ -46,13 +48,7 @@ const workersWire = {
   iMerchantId: "merchantId",
 } as const;
 
-const details = {
-  sFirstName: "firstName",
-  sLastName: "lastName",
-  sEmail: "email",
-  sPhoneNumber: "phone",
-  iBranchId: "branchId",
-} as const;
+const details = { ...namesOf(detailFields), iBranchId: "branchId" } as const;
 const createWorkerWire = { ...details, iMerchantId: "merchantId" } as const;
 const updateWorkerWire = { ...details, bActive: "active" } as const;
 

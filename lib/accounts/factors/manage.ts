@@ -6,13 +6,8 @@ import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema, nothingSchema } from "@/lib/domain/ids";
 import { type MailedUser, mailUser } from "@/lib/email/queue";
 import { operation } from "@/lib/operations/operation";
-import {
-  addPasskeySchema,
-  confirmTotpSchema,
-  type Factor,
-  type Factors,
-  renameFactorSchema,
-} from "../model/second-factor";
+import { addPasskeySchema, confirmTotpSchema, renameFactorSchema } from "../model/second-factor";
+import type { Factor, Factors } from "../names";
 import { newChallenge } from "./challenges";
 import { demoCode, newTotp, replaceRecoveryCodes, spendTotpCode, WRONG_CODE } from "./codes";
 import { creationOptions, verifyNewPasskey } from "./passkeys";

@@ -7,7 +7,6 @@ import { nameSchema } from "./account";
 export const STEP_UP_SECONDS = 5 * 60;
 
 export const FACTOR_KINDS = ["passkey", "totp"] as const satisfies ProofMethod[];
-type FactorKind = (typeof FACTOR_KINDS)[number];
 
 const encoded = z
   .string({ error: "validation.required" })
@@ -89,19 +88,3 @@ export const addPasskeySchema = z.object({ attestation: attestationSchema, name:
 export type AddPasskey = z.output<typeof addPasskeySchema>;
 
 export const renameFactorSchema = z.object({ id: idSchema, name: nameSchema });
-
-export type Factor = {
-  id: string;
-  kind: FactorKind;
-  name: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-};
-
-/** The second factors of an account, and how many recovery codes are left. */
-export type Factors = {
-  factors: Factor[];
-  recoveryCodes: number;
-  /** Whether the account may not be used without one. */
-  required: boolean;
-};

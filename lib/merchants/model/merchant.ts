@@ -8,7 +8,6 @@ import {
 } from "@/lib/accounts/model/account";
 import { type CardColours, parseColour } from "@/lib/cards/model/card-colours";
 import type { MerchantStatus } from "@/lib/domain/actor";
-import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantNames } from "@/lib/domain/merchant-name";
 import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
@@ -48,44 +47,8 @@ export type SignupMerchant = Omit<ShownProfile, "colour"> & {
   suspended: boolean;
 };
 
-/** A merchant in the administrators' list. */
-export type MerchantSummary = ShownProfile & {
-  id: string;
-  publicId: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  phone: string;
-  status: MerchantStatus;
-  statusReason: string | null;
-  suspendedAt: Date | null;
-  suspensionReason: string | null;
-  decidedAt: Date | null;
-  createdAt: Date;
-  /** Which application this is: 2 and more after a rejection. */
-  applications: number;
-  /** The number of branches in use. */
-  branches: number;
-};
-
-type MerchantDocument = { id: string; fileName: string; contentType: string; sentAt: Date };
 /** A change of an approved merchant's profile that waits for an administrator. What stays is undefined. */
 export type PendingProfile = Partial<ShownProfile> & { id: string; createdAt: Date };
-
-export type MerchantDetail = MerchantSummary & {
-  /** Which profile this is, for the decision about it. */
-  profileVersion: number;
-  pendingProfile: PendingProfile | null;
-  /** Of the second and later applications: since when, the owner's note, and why the one before was rejected. */
-  appliedAgainAt: Date | null;
-  applicationNote: string | null;
-  previousReason: string | null;
-  decidedBy: string | null;
-  documents: MerchantDocument[];
-  /** The oldest branches first, including archived ones. */
-  firstBranches: (BranchRef & { city: string; archived: boolean })[];
-  workers: number;
-};
 
 /** The merchant's profile that its owner edits. */
 export type Business = ShownProfile & {

@@ -11,7 +11,8 @@ import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/
 import { formatPhone } from "@/lib/domain/contact";
 import { formatCount } from "@/lib/domain/money";
 import { formatDate } from "@/lib/domain/time";
-import { MERCHANT_STATUSES, type MerchantSummary, merchantsSchema } from "@/lib/merchants/model/merchant";
+import { MERCHANT_STATUSES, merchantsSchema } from "@/lib/merchants/model/merchant";
+import type { MerchantSummary } from "@/lib/merchants/names";
 import { countMerchants, listMerchants } from "@/lib/merchants/read-merchants";
 
 async function merchantColumns(): Promise<Column<MerchantSummary>[]> {

@@ -26,7 +26,7 @@ import { scopeOf } from "@/lib/domain/policy";
 import type { Role } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { picturesOf, signupUrl } from "@/lib/files/media-url";
-import type { MerchantDetail } from "@/lib/merchants/model/merchant";
+import type { MerchantDetail } from "@/lib/merchants/names";
 import { getMerchant } from "@/lib/merchants/read-merchants";
 import { viewPendingLimits } from "@/lib/points-config/pending-limits";
 
