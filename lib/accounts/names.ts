@@ -24,12 +24,13 @@ import {
   signupUrlOf,
   statusLetter,
 } from "@/lib/calls/fields";
-import { KEY_SCOPES } from "@/lib/domain/key-scopes";
+import type { MerchantStatus } from "@/lib/domain/actor";
+import { KEY_SCOPES, type KeyScope } from "@/lib/domain/key-scopes";
+import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { LOCALES, ROLES } from "@/lib/domain/roles";
 import type { pinSignInSchema } from "@/lib/tills/model/till";
 import { ADMIN_ROLES } from "./model/account";
 import { FACTOR_KINDS } from "./model/second-factor";
-import type { KeyProfile, Profile } from "./profile";
 
 const userFields = {
   _id: ["id", z.string()],
@@ -53,26 +54,38 @@ const ownMerchant = fields({
 const profileData = fields({
   ...userFields,
   /** Absent for administrators. */
-  iMerchantId: ["merchantId", optional(computed(z.string(), ({ merchant }: Profile) => merchant?.id))],
+  iMerchantId: [
+    "merchantId",
+    optional(computed(z.string(), (of: { merchant: { id: string } | null }) => of.merchant?.id)),
+  ],
   iBranchId: ["branchId", absentIfNull(z.string())],
   merchant: ["merchant", absentIfNull(ownMerchant)],
   eStatus: [
     "status",
     optional(
-      computed(statusLetter, ({ merchant }: Profile) =>
+      computed(statusLetter, ({ merchant }: { merchant: { status: MerchantStatus } | null }) =>
         merchant ? STATUS_LETTER[merchant.status] : undefined,
       ),
     ),
   ],
 });
 
-/** An API key as it sees itself. `branches` are those that it may post at. */
+export type Profile = Parameters<typeof profileData.from>[0] & {
+  merchant: { statusReason: string | null } | null;
+};
+
 const keyProfileData = fields({
   _id: ["keyId", z.string()],
   eType: ["type", computed(z.literal("apiKey"), () => "apiKey" as const)],
   sName: ["name", z.string()],
-  aScopes: ["scopes", computed(z.array(z.enum(KEY_SCOPES)), ({ scopes }: KeyProfile) => [...scopes])],
-  iMerchantId: ["merchantId", computed(z.string(), ({ keyMerchant }: KeyProfile) => keyMerchant.id)],
+  aScopes: [
+    "scopes",
+    computed(z.array(z.enum(KEY_SCOPES)), ({ scopes }: { scopes: readonly KeyScope[] }) => [...scopes]),
+  ],
+  iMerchantId: [
+    "merchantId",
+    computed(z.string(), ({ keyMerchant }: { keyMerchant: MerchantRef }) => keyMerchant.id),
+  ],
   /** Present where it may post at one branch only. */
   iBranchId: ["branchId", absentIfNull(z.string())],
   merchant: ["keyMerchant", merchantRef],
@@ -80,6 +93,9 @@ const keyProfileData = fields({
   iDirhamsPerPoint: ["dirhamsPerPoint", z.number().int()],
   branches: ["branches", list(fields({ ...branchRefFields, sCity: ["city", z.string()] }))],
 });
+
+/** An API key as it sees itself: its merchant, what a point is worth there in dirhams, and the open branches that it may post at. */
+export type KeyProfile = Parameters<typeof keyProfileData.from>[0];
 
 const profileReply = {
   schema: z.union([profileData.schema, keyProfileData.schema]),

@@ -2,35 +2,15 @@ import { z } from "zod";
 import { auditUser, difference } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import type { ApiKeyActor, MerchantStatus, UserActor } from "@/lib/domain/actor";
-import { BRANCH_REF, type BranchRef } from "@/lib/domain/branch-name";
+import type { ApiKeyActor, UserActor } from "@/lib/domain/actor";
+import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
-import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
+import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import { isLocale, LOCALES } from "@/lib/domain/roles";
-import type { ShownProfile } from "@/lib/merchants/model/merchant";
 import { operation } from "@/lib/operations/operation";
 import { type UpdateProfile, updateProfileSchema } from "./model/account";
-import type { Account } from "./names";
-
-export type Profile = Account & {
-  branchId: string | null;
-  merchant:
-    | (ShownProfile & {
-        id: string;
-        publicId: string;
-        status: MerchantStatus;
-        statusReason: string | null;
-      })
-    | null;
-};
-
-/** An API key as it sees itself: its merchant, what a point is worth there in dirhams, and the open branches that it may post at. */
-export type KeyProfile = Pick<ApiKeyActor, "keyId" | "name" | "scopes" | "branchId"> & {
-  keyMerchant: MerchantRef;
-  dirhamsPerPoint: number;
-  branches: (BranchRef & { city: string })[];
-};
+import type { Account, KeyProfile, Profile } from "./names";
 
 /** The current user with their merchant (null for administrators). */
 export const profile = operation({

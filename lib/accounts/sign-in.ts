@@ -30,8 +30,9 @@ import {
   STEP_UP_SECONDS,
   stepUpSchema,
 } from "./model/second-factor";
+import type { Profile } from "./names";
 import { passwordMatches } from "./password";
-import { type Profile, profileOf } from "./profile";
+import { profileOf } from "./profile";
 import { type NewSession, openSession, resolveSession } from "./session";
 
 /** Audits a failed sign-in, without an actor. Of an unknown e-mail only a masked form is stored, outside the chain. */
