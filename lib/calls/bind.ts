@@ -83,10 +83,11 @@ export type Details<Sent, Output> = {
 
 type Later<Run> = { load: () => Promise<Run> };
 
-/** Names an operation that is imported when its call comes first, because it is heavy. */
-export const later = <Input, Output, Sent>(
-  load: () => Promise<Operation<Input, Output, Sent>>,
-): Later<Operation<Input, Output, Sent>> => ({ load });
+/** Names an operation of a module that is imported when its call comes first, because it is heavy. */
+export const later = <Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+): Later<Module[Name]> => ({ load: async () => (await load())[name] });
 
 type AnyOperation = Operation<unknown, unknown>;
 

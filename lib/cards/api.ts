@@ -13,6 +13,8 @@ import { exportHolderData } from "./card-holder";
 import { cardCalls } from "./names";
 import { customerExists, registerCustomer, sendCode, verifyCode } from "./sign-up";
 
+const cardPdf = () => import("./card-pdf");
+
 /** A download that nobody keeps. */
 const fileOf = (contentType: string, fileName: string, body: string | Uint8Array<ArrayBuffer>): Response =>
   new Response(body, {
@@ -50,20 +52,16 @@ export const cardApi = tagged("Customer sign-up", [
     // An open card page calls it every four seconds, and all cards on a shop's Wi-Fi have one address.
     limit: "session",
   }),
-  bind(
-    cardCalls.cardPdf,
-    later(async () => (await import("./card-pdf")).cardPdf),
-    {
-      summary:
-        "The card as a PDF of one A4 page, by its private id; `lang` chooses another language than the card's.",
-      tag: "Customer card",
-      respond: {
-        contentType: "application/pdf",
-        from: ({ fileName, bytes }) => fileOf("application/pdf", fileName, new Uint8Array(bytes)),
-      },
-      limit: "heavy",
+  bind(cardCalls.cardPdf, later(cardPdf, "cardPdf"), {
+    summary:
+      "The card as a PDF of one A4 page, by its private id; `lang` chooses another language than the card's.",
+    tag: "Customer card",
+    respond: {
+      contentType: "application/pdf",
+      from: ({ fileName, bytes }) => fileOf("application/pdf", fileName, new Uint8Array(bytes)),
     },
-  ),
+    limit: "heavy",
+  }),
   bind(cardCalls.exportHolderData, exportHolderData, {
     summary:
       "A card holder's data, transactions and reservations, as a JSON file, for the card holder's cookie only.",

@@ -3,6 +3,10 @@ import { bind, later, tagged } from "@/lib/calls/bind";
 import { contentDisposition } from "@/lib/files/csv";
 import { passCalls } from "./names";
 
+const applePass = () => import("./apple-pass");
+const googleWallet = () => import("./google-wallet");
+const webService = () => import("./web-service");
+
 /** The answer with a .pkpass file and the headers that Apple's web service requires: its type and when it last changed. */
 function passResponse(file: { bytes: Uint8Array; changedAt: Date; businessName: string }): Response {
   const name = file.businessName.trim().replace(/[\s/\\]+/gu, "-");
@@ -18,88 +22,60 @@ function passResponse(file: { bytes: Uint8Array; changedAt: Date; businessName: 
 
 /** The calls of passes with their operations. */
 export const passApi = tagged("Apple Wallet", [
-  bind(
-    passCalls.downloadApplePass,
-    later(async () => (await import("./apple-pass")).downloadApplePass),
-    {
-      summary: "The Apple Wallet pass of a card, by its private id.",
-      tag: "Customer card",
-      respond: { contentType: "application/vnd.apple.pkpass", from: passResponse },
-    },
-  ),
+  bind(passCalls.downloadApplePass, later(applePass, "downloadApplePass"), {
+    summary: "The Apple Wallet pass of a card, by its private id.",
+    tag: "Customer card",
+    respond: { contentType: "application/vnd.apple.pkpass", from: passResponse },
+  }),
   /** Redirects to Google's page. */
-  bind(
-    passCalls.googleSaveLink,
-    later(async () => (await import("./google-wallet")).googleSaveLink),
-    {
-      summary: "Redirects to Google's page that saves the card to Google Wallet, by the card's private id.",
-      tag: "Customer card",
-      respond: {
-        contentType: "text/plain",
-        statuses: [303],
-        from: ({ url }) =>
-          new Response(null, { status: 303, headers: { Location: url, "Cache-Control": "no-store" } }),
-      },
+  bind(passCalls.googleSaveLink, later(googleWallet, "googleSaveLink"), {
+    summary: "Redirects to Google's page that saves the card to Google Wallet, by the card's private id.",
+    tag: "Customer card",
+    respond: {
+      contentType: "text/plain",
+      statuses: [303],
+      from: ({ url }) =>
+        new Response(null, { status: 303, headers: { Location: url, "Cache-Control": "no-store" } }),
     },
-  ),
-  bind(
-    passCalls.registerDevice,
-    later(async () => (await import("./web-service")).registerDevice),
-    {
-      summary: "Apple's web service: registers a device for a pass.",
-      secret: "applePass",
-      respond: {
-        contentType: "text/plain",
-        statuses: [200, 201],
-        from: ({ created }) => new Response(null, { status: created ? 201 : 200 }),
-      },
-      example: { pushToken: "the token of the device at Apple's push service" },
+  }),
+  bind(passCalls.registerDevice, later(webService, "registerDevice"), {
+    summary: "Apple's web service: registers a device for a pass.",
+    secret: "applePass",
+    respond: {
+      contentType: "text/plain",
+      statuses: [200, 201],
+      from: ({ created }) => new Response(null, { status: created ? 201 : 200 }),
     },
-  ),
-  bind(
-    passCalls.unregisterDevice,
-    later(async () => (await import("./web-service")).unregisterDevice),
-    {
-      summary: "Apple's web service: unregisters a device from a pass.",
-      secret: "applePass",
-      respond: { contentType: "text/plain", from: () => new Response(null, { status: 200 }) },
+    example: { pushToken: "the token of the device at Apple's push service" },
+  }),
+  bind(passCalls.unregisterDevice, later(webService, "unregisterDevice"), {
+    summary: "Apple's web service: unregisters a device from a pass.",
+    secret: "applePass",
+    respond: { contentType: "text/plain", from: () => new Response(null, { status: 200 }) },
+  }),
+  bind(passCalls.changedPasses, later(webService, "changedPasses"), {
+    summary: "Apple's web service: the passes of a device that changed since a tag.",
+    respond: {
+      contentType: "application/json",
+      statuses: [200, 204],
+      schema: z.object({ serialNumbers: z.array(z.string()), lastUpdated: z.string() }),
+      from: (changed) => (changed ? Response.json(changed) : new Response(null, { status: 204 })),
     },
-  ),
-  bind(
-    passCalls.changedPasses,
-    later(async () => (await import("./web-service")).changedPasses),
-    {
-      summary: "Apple's web service: the passes of a device that changed since a tag.",
-      respond: {
-        contentType: "application/json",
-        statuses: [200, 204],
-        schema: z.object({ serialNumbers: z.array(z.string()), lastUpdated: z.string() }),
-        from: (changed) => (changed ? Response.json(changed) : new Response(null, { status: 204 })),
-      },
+  }),
+  bind(passCalls.logWalletMessages, later(webService, "logWalletMessages"), {
+    summary: "Apple's web service: error messages that a device reports.",
+    limit: "heavy",
+    respond: { contentType: "text/plain", from: () => new Response(null, { status: 200 }) },
+    example: { logs: ["[2026-11-21 10:00:00 +0300] Web service error: no answer in time"] },
+  }),
+  bind(passCalls.latestPass, later(webService, "latestPass"), {
+    summary: "Apple's web service: the latest version of a pass.",
+    secret: "applePass",
+    more: ({ headers }) => ({ ifModifiedSince: headers.get("if-modified-since") }),
+    respond: {
+      contentType: "application/vnd.apple.pkpass",
+      statuses: [200, 304],
+      from: (file) => (file ? passResponse(file) : new Response(null, { status: 304 })),
     },
-  ),
-  bind(
-    passCalls.logWalletMessages,
-    later(async () => (await import("./web-service")).logWalletMessages),
-    {
-      summary: "Apple's web service: error messages that a device reports.",
-      limit: "heavy",
-      respond: { contentType: "text/plain", from: () => new Response(null, { status: 200 }) },
-      example: { logs: ["[2026-11-21 10:00:00 +0300] Web service error: no answer in time"] },
-    },
-  ),
-  bind(
-    passCalls.latestPass,
-    later(async () => (await import("./web-service")).latestPass),
-    {
-      summary: "Apple's web service: the latest version of a pass.",
-      secret: "applePass",
-      more: ({ headers }) => ({ ifModifiedSince: headers.get("if-modified-since") }),
-      respond: {
-        contentType: "application/vnd.apple.pkpass",
-        statuses: [200, 304],
-        from: (file) => (file ? passResponse(file) : new Response(null, { status: 304 })),
-      },
-    },
-  ),
+  }),
 ]);
