@@ -1,5 +1,6 @@
 import { cardColours } from "@/lib/cards/model/card-colours";
 import type { Queries, Tx } from "@/lib/db/client";
+import type { User } from "@/lib/db/generated/client";
 import { activeOwners } from "@/lib/db/query";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { type Locale, localeOr } from "@/lib/domain/roles";
@@ -166,13 +167,8 @@ export async function queueEmails<Name extends TemplateName>(
 }
 
 /** A user of the staff as an e-mail needs them, and their columns. */
-export type MailedUser = {
-  email: string;
-  firstName: string;
-  merchantId: string | null;
-  locale: string | null;
-};
 export const MAILED_USER = { email: true, firstName: true, merchantId: true, locale: true } as const;
+export type MailedUser = Pick<User, keyof typeof MAILED_USER>;
 
 /** E-mails a user in their language, or else in the reader's. `params` fill the template beside the name. */
 export async function mailUser<Name extends TemplateName>(

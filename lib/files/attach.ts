@@ -80,17 +80,11 @@ const MAX_SIDE_PIXELS: Record<UploadCategory, number> = { image: 1600, document:
 /** A small file can decode to a huge image (a decompression bomb), so the pixels are limited. */
 const MAX_PIXELS = 50_000_000;
 
-type SanitizedFile = { bytes: Buffer; contentType: string; colour: string | null };
-
 /**
  * Makes a file safe to store. Its content must have the claimed type. Images are encoded again as WebP: upright, at most
  * 1600 pixels (2400 for a document), without metadata or hidden content. Throws upload_mismatch.
  */
-async function sanitizeFile(
-  bytes: Buffer,
-  claimed: string,
-  category: UploadCategory,
-): Promise<SanitizedFile> {
+async function sanitizeFile(bytes: Buffer, claimed: string, category: UploadCategory) {
   const found = await fileTypeFromBuffer(bytes);
   if (!found || found.mime !== claimed) throw new DomainError("upload_mismatch");
   if (claimed === "application/pdf") return { bytes, contentType: claimed, colour: null };

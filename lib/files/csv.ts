@@ -1,3 +1,5 @@
+import { ReadableStream } from "node:stream/web";
+
 /**
  * Matches the places where spreadsheets read a formula: the beginning of a cell, and after a semicolon, a tab
  * or a line break. Unseen characters and quotes may come before the formula. Some spreadsheets (in Arabic, for
@@ -35,25 +37,16 @@ export function csvTable<Row, Column extends string>(
   return csvResponse(fileName, csvLine(names.map(header)), lines());
 }
 
-/** A streamed CSV download. The byte-order mark at its start makes Excel read it as UTF-8. */
-export function csvResponse(fileName: string, header: string, parts: AsyncIterator<string>): Response {
+/** The bytes of a CSV file. The byte-order mark at its start makes Excel read it as UTF-8. */
+async function* encoded(header: string, parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  let started = false;
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (!started) {
-        started = true;
-        return controller.enqueue(encoder.encode(`\uFEFF${header}`));
-      }
-      const part = await parts.next();
-      if (part.done) controller.close();
-      else controller.enqueue(encoder.encode(part.value));
-    },
-    async cancel() {
-      await parts.return?.();
-    },
-  });
-  return new Response(stream, {
+  yield encoder.encode(`\uFEFF${header}`);
+  for await (const part of parts) yield encoder.encode(part);
+}
+
+/** A streamed CSV download. */
+export function csvResponse(fileName: string, header: string, parts: AsyncIterable<string>): Response {
+  return new Response(ReadableStream.from(encoded(header, parts)) as never, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${fileName}"`,

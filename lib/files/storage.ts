@@ -201,19 +201,14 @@ export function s3Storage(bucket: string, settings: S3Settings, patience = PATIE
   };
 }
 
-type StorageSettings = S3Settings & Pick<Env, "DATA_DIR" | "APP_URL">;
-
-/** The store of these settings: S3 when a bucket is set, else the data folder. */
-function storageFor(settings: StorageSettings): Storage {
-  if (settings.S3_BUCKET) return s3Storage(settings.S3_BUCKET, settings);
-  const folder = resolve(/* turbopackIgnore: true */ settings.DATA_DIR, "media");
-  return diskStorage(folder, `${settings.APP_URL.replace(/\/$/, "")}/api/media/upload`);
-}
-
 let current: Storage | undefined;
 
-/** The store of this process, selected by the environment on first use. */
+/** The store of this process, selected on first use: S3 when a bucket is set, else the data folder. */
 export function storage(): Storage {
-  current ??= storageFor(env());
+  const settings = env();
+  const folder = resolve(/* turbopackIgnore: true */ settings.DATA_DIR, "media");
+  current ??= settings.S3_BUCKET
+    ? s3Storage(settings.S3_BUCKET, settings)
+    : diskStorage(folder, `${settings.APP_URL.replace(/\/$/, "")}/api/media/upload`);
   return current;
 }
