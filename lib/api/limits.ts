@@ -1,5 +1,5 @@
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
-import { DomainError } from "@/lib/domain/errors";
+import { throwRateLimited } from "@/lib/db/rate-limit";
 import { env } from "@/lib/env";
 import { oncePerProcess } from "@/lib/observe/once";
 
@@ -95,14 +95,6 @@ async function count(limiter: RateLimiterMemory, key: string): Promise<LimitHead
   try {
     return headersOf(limiter, await limiter.consume(key, 1));
   } catch (refused) {
-    // Not by its class: the limiters may be made by another bundle of this process.
-    if (refused instanceof Error) throw refused;
-    const state = refused as RateLimiterRes;
-    throw new DomainError("rate_limited", {
-      seconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
-      limit: points,
-      policy: keyPrefix,
-      window: duration,
-    });
+    throwRateLimited(refused, { name: keyPrefix, points, seconds: duration });
   }
 }

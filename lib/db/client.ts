@@ -22,22 +22,16 @@ const NAMELESS = /^\s*select\s+(\w+\.)?\*|\bi?like\b|\bledger_progress where\b/i
 /** Derived from the text: one name never means two statements, even where a pooler shares connections. */
 const nameFor = (sql: string) => `wallet_${createHash("sha256").update(sql).digest("base64url")}`;
 
-type StatementNames = {
-  /** The name under which a connection keeps this statement, or "". */
-  nameOf(query: { sql: string }): string;
-  /** Sends this statement without a name from now on. */
-  drop(sql: string): void;
-};
-
 /**
  * Names for the statements of one client, so that each connection has them parsed once, and planned once where
  * Postgres finds that no values deserve a plan of their own. One that may be the only one of its text gets none.
  */
-function statementNames(): StatementNames {
+function statementNames() {
   const names = new Map<string, string>();
   const seen = new Set<string>();
   return {
-    nameOf({ sql }) {
+    /** The name under which a connection keeps this statement, or "". */
+    nameOf({ sql }: { sql: string }): string {
       const name = names.get(sql);
       if (name !== undefined) return name;
       if (names.size >= NAMED_AT_MOST || NAMELESS.test(sql)) return "";
@@ -50,7 +44,8 @@ function statementNames(): StatementNames {
       names.set(sql, given);
       return given;
     },
-    drop(sql) {
+    /** Sends this statement without a name from now on. */
+    drop(sql: string): void {
       names.set(sql, "");
     },
   };
@@ -90,7 +85,7 @@ class PostgresAdapter extends PrismaPg {
   constructor(
     pool: Pool,
     options: Options,
-    private readonly names?: StatementNames,
+    private readonly names?: ReturnType<typeof statementNames>,
   ) {
     super(pool, names ? { ...options, statementNameGenerator: names.nameOf } : options);
   }

@@ -62,7 +62,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** SQLSTATE of a statement that a time limit ended. */
-const QUERY_CANCELED = "57014";
+export const QUERY_CANCELED = "57014";
 
 /**
  * Runs statements again that the time limit of the role or the database ended, before they could lift it, or on a
@@ -83,14 +83,8 @@ export async function insist(
   }
 }
 
-/** A standby took the connection: it can read, and it accepts no write. */
-class Standby extends Error {
-  override readonly name = "Standby";
-  /** Read-only transaction: answered as 503, since the next connection may reach the primary. */
-  readonly code = "25006";
-  readonly severity = "FATAL";
-}
-
+/** Read-only transaction: answered as 503, since the next connection may reach the primary. */
+const STANDBY = { name: "Standby", code: "25006", severity: "FATAL" };
 const processes = new WeakMap<ClientBase, number>();
 
 /**
@@ -100,7 +94,7 @@ const processes = new WeakMap<ClientBase, number>();
 export async function acceptPrimary(client: ClientBase): Promise<void> {
   const { rows } = await insist(client, "select pg_is_in_recovery() as standby, pg_backend_pid() as pid");
   const [row] = rows as { standby: boolean; pid: number }[];
-  if (row?.standby) throw new Standby("the database is a standby");
+  if (row?.standby) throw Object.assign(new Error("the database is a standby"), STANDBY);
   processes.set(client, row?.pid ?? 0);
 }
 

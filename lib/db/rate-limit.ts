@@ -1,4 +1,4 @@
-import { RateLimiterPrisma, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterPrisma, type RateLimiterRes } from "rate-limiter-flexible";
 import { DomainError } from "@/lib/domain/errors";
 import type { Db, Tx } from "./client";
 
@@ -24,9 +24,11 @@ function limiter(db: Db, limit: GuardLimit): RateLimiterPrisma {
   return found;
 }
 
-function throwRateLimited(result: unknown, limit: GuardLimit): never {
-  if (!(result instanceof RateLimiterRes)) throw result;
-  const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
+/** Throws a limiter's refusal as rate_limited (with the seconds to wait), and any error as it is. */
+export function throwRateLimited(refused: unknown, limit: GuardLimit): never {
+  // Not by its class: the limiters may be made by another bundle of this process.
+  if (refused instanceof Error) throw refused;
+  const seconds = Math.max(1, Math.ceil((refused as RateLimiterRes).msBeforeNext / 1000));
   throw new DomainError("rate_limited", {
     seconds,
     limit: limit.points,

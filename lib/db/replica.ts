@@ -5,7 +5,7 @@ import { log } from "@/lib/observe/log";
 import { metrics } from "@/lib/observe/metrics";
 import { oncePerProcess } from "@/lib/observe/once";
 import { type ClientSettings, createDb, type Db, settingsOf } from "./client";
-import { isDatabaseUnavailable, sqlState } from "./faults";
+import { isDatabaseUnavailable, QUERY_CANCELED, sqlState } from "./faults";
 
 /** A replica that is further behind is not read. */
 const MOST_LAG_MS = 1_000;
@@ -19,7 +19,6 @@ const WRITTEN = "select pg_current_wal_flush_lsn() - '0/0' as at";
 const REPLAYED = `select pg_last_wal_replay_lsn() - '0/0' as at
   where pg_is_in_recovery() and exists (select from pg_stat_wal_receiver)`;
 
-const QUERY_CANCELED = "57014";
 const READ_ONLY = "25006";
 
 const positionOf = (rows: { at: string }[]): number => Number(rows[0]?.at ?? Number.NaN);
