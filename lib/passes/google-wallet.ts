@@ -1,7 +1,6 @@
 import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
 import { customerNumber } from "@/lib/customers/model/customer-code";
-import type { Db } from "@/lib/db/client";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
@@ -13,6 +12,7 @@ import { imageUrl } from "@/lib/files/media-url";
 import { noteUrl } from "@/lib/files/note";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
+import type { Task } from "@/lib/jobs/queue";
 import { operation, stranger } from "@/lib/operations/operation";
 import { endsText, passQrLink, reservedText } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
@@ -178,11 +178,16 @@ async function patch(
   if (!response.ok && response.status !== 404) throw new Error(`Google Wallet answered ${response.status}`);
 }
 
+const passPayload = z.object({ customerId: z.uuid() });
+
 /**
  * Updates the card's Google Wallet object, again if the card changed meanwhile: another update of it may run beside this
  * one, and the older one may reach Google last. Throws when Google refuses, so that the job is retried.
  */
-export async function updateGooglePass(db: Db, settings: GoogleSettings, customerId: string): Promise<void> {
+export const updateGooglePassTask: Task = async ({ db }, payload) => {
+  const settings = googleSettings();
+  if (!settings) return;
+  const { customerId } = passPayload.parse(payload);
   for (let sent = ""; ; ) {
     const card = await readPassCard(db, { customerId });
     if (!card) return;
@@ -192,18 +197,22 @@ export async function updateGooglePass(db: Db, settings: GoogleSettings, custome
     await patch(settings, "loyaltyObject", object);
     sent = state;
   }
-}
+};
+
+const classPayload = z.object({ merchantId: z.string() });
 
 /** Updates what the cards show of a merchant in its Google Wallet class. Throws when Google refuses. */
-export async function updateGoogleClass(db: Db, settings: GoogleSettings, merchantId: string): Promise<void> {
+export const updateGoogleClassTask: Task = async ({ db }, payload) => {
+  const settings = googleSettings();
+  if (!settings) return;
   const merchant = await db.merchant.findUnique({
-    where: { id: merchantId },
+    where: { id: classPayload.parse(payload).merchantId },
     select: { ...MERCHANT_REF, imageKey: true, logoKey: true, colour: true },
   });
   if (!merchant) return;
   const colours = await coloursOfMerchant(db, merchant);
   await patch(settings, "loyaltyClass", loyaltyClass(settings, { ...merchant, colours }));
-}
+};
 
 const keySchema = z.object({ client_email: z.string(), private_key: z.string() });
 export type GoogleSettings = { issuerId: string; clientEmail: string; privateKey: string };

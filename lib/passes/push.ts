@@ -6,7 +6,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { env } from "@/lib/env";
 import type { Task } from "@/lib/jobs/queue";
 import { type AppleSettings, appleSettings, decodePem } from "./apple-settings";
-import { googleSettings, updateGoogleClass, updateGooglePass, walletServices } from "./google-wallet";
+import { walletServices } from "./google-wallet";
 
 /** The jobs (task, payload, key) that notify the devices and Google objects of the passes in `touched`. */
 const NOTIFICATION_JOBS = Prisma.sql`
@@ -192,20 +192,4 @@ export const pushPassTask: Task = async ({ db }, payload) => {
     return;
   }
   if (status !== 200) throw new Error(`Apple's push service answered ${status} ${reason ?? ""}`.trim());
-};
-
-const googlePassPayload = z.object({ customerId: z.uuid() });
-
-/** Updates the card's Google Wallet object. Throws on a failure, for a retry. */
-export const updateGooglePassTask: Task = async ({ db }, payload) => {
-  const settings = googleSettings();
-  if (settings) await updateGooglePass(db, settings, googlePassPayload.parse(payload).customerId);
-};
-
-const googleClassPayload = z.object({ merchantId: z.string() });
-
-/** Updates the merchant's Google Wallet class. Throws on a failure, for a retry. */
-export const updateGoogleClassTask: Task = async ({ db }, payload) => {
-  const settings = googleSettings();
-  if (settings) await updateGoogleClass(db, settings, googleClassPayload.parse(payload).merchantId);
 };
