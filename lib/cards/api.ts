@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bind, later, tagged } from "@/lib/calls/bind";
-import { contentDisposition } from "@/lib/files/csv";
+import { fileResponse } from "@/lib/files/csv";
 import {
   clearedVerificationCookie,
   cookieLine,
@@ -14,17 +14,6 @@ import { cardCalls } from "./names";
 import { customerExists, registerCustomer, sendCode, verifyCode } from "./sign-up";
 
 const cardPdf = () => import("./card-pdf");
-
-/** A download that nobody keeps. */
-const fileOf = (contentType: string, fileName: string, body: string | Uint8Array<ArrayBuffer>): Response =>
-  new Response(body, {
-    headers: {
-      "Content-Type": contentType,
-      "Content-Disposition": contentDisposition(fileName),
-      "Content-Length": String(Buffer.byteLength(body)),
-      "Cache-Control": "no-store",
-    },
-  });
 
 export const cardApi = tagged("Customer sign-up", [
   bind(cardCalls.sendCode, sendCode, {
@@ -58,7 +47,7 @@ export const cardApi = tagged("Customer sign-up", [
     tag: "Customer card",
     respond: {
       contentType: "application/pdf",
-      from: ({ fileName, bytes }) => fileOf("application/pdf", fileName, new Uint8Array(bytes)),
+      from: ({ fileName, bytes }) => fileResponse("application/pdf", fileName, bytes),
     },
     limit: "heavy",
   }),
@@ -71,7 +60,11 @@ export const cardApi = tagged("Customer sign-up", [
       schema: z.looseObject({}),
       from: (data) => {
         const text = JSON.stringify(data, null, 2);
-        return fileOf("application/json; charset=utf-8", "my-loyalty-card-data.json", text);
+        return fileResponse(
+          "application/json; charset=utf-8",
+          "my-loyalty-card-data.json",
+          Buffer.from(text),
+        );
       },
     },
   }),

@@ -56,8 +56,21 @@ export function csvResponse(fileName: string, header: string, parts: AsyncIterab
   });
 }
 
+/** A file to download, which nobody keeps. */
+export function fileResponse(contentType: string, fileName: string, bytes: Uint8Array): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "Content-Type": contentType,
+      "Content-Disposition": contentDisposition(fileName),
+      "Content-Length": String(bytes.byteLength),
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
 /** The Content-Disposition header of a download: the full name (RFC 5987), and an ASCII name for older clients. */
-export function contentDisposition(fileName: string): string {
+function contentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, "_");
   const full = encodeURIComponent(fileName).replace(
     /['()*]/g,

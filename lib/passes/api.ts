@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bind, later, tagged } from "@/lib/calls/bind";
-import { contentDisposition } from "@/lib/files/csv";
+import { fileResponse } from "@/lib/files/csv";
 import { passCalls } from "./names";
 
 const applePass = () => import("./apple-pass");
@@ -10,14 +10,9 @@ const webService = () => import("./web-service");
 /** The answer with a .pkpass file and the headers that Apple's web service requires: its type and when it last changed. */
 function passResponse(file: { bytes: Uint8Array; changedAt: Date; businessName: string }): Response {
   const name = file.businessName.trim().replace(/[\s/\\]+/gu, "-");
-  return new Response(new Uint8Array(file.bytes), {
-    headers: {
-      "Content-Type": "application/vnd.apple.pkpass",
-      "Content-Disposition": contentDisposition(`${name}.pkpass`),
-      "Last-Modified": file.changedAt.toUTCString(),
-      "Cache-Control": "no-store",
-    },
-  });
+  const answer = fileResponse("application/vnd.apple.pkpass", `${name}.pkpass`, file.bytes);
+  answer.headers.set("Last-Modified", file.changedAt.toUTCString());
+  return answer;
 }
 
 /** The calls of passes with their operations. */

@@ -1,5 +1,5 @@
 import { download } from "@/lib/api/download";
-import { contentDisposition } from "@/lib/files/csv";
+import { fileResponse } from "@/lib/files/csv";
 import { posterSchema } from "@/lib/merchants/model/merchant";
 import { posterPdf } from "@/lib/merchants/poster";
 
@@ -7,13 +7,5 @@ import { posterPdf } from "@/lib/merchants/poster";
 export const GET = download(posterPdf, {
   query: posterSchema,
   input: ({ query }) => query,
-  file: ({ fileName, bytes }) =>
-    new Response(new Uint8Array(bytes), {
-      headers: {
-        "Content-Type": "application/pdf",
-        "Content-Disposition": contentDisposition(fileName),
-        "Content-Length": String(bytes.length),
-        "Cache-Control": "private, no-store",
-      },
-    }),
+  file: ({ fileName, bytes }) => fileResponse("application/pdf", fileName, bytes),
 });

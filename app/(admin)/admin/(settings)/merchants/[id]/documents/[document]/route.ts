@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { download } from "@/lib/api/download";
+import { fileResponse } from "@/lib/files/csv";
 import { readDocument } from "@/lib/files/uploads";
 
 /** A merchant's document as a download, for administrators. Its content security policy: middleware.ts. */
@@ -9,13 +10,5 @@ export const GET = download(readDocument, {
     merchantId: params.id?.slice(0, 100) ?? "",
     documentId: params.document?.slice(0, 100) ?? "",
   }),
-  file: ({ bytes, contentType, fileName }) =>
-    new Response(new Uint8Array(bytes), {
-      headers: {
-        "Content-Type": contentType,
-        "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
-        "Cache-Control": "private, no-store",
-        "X-Content-Type-Options": "nosniff",
-      },
-    }),
+  file: ({ bytes, contentType, fileName }) => fileResponse(contentType, fileName, bytes),
 });
