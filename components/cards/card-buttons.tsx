@@ -1,3 +1,5 @@
+"use client";
+
 import { DownloadIcon, Share2Icon, SnowflakeIcon, WalletIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useId, useState } from "react";
 import { eraseCustomerAction, sendCardCodeAction } from "@/app/customer/actions";

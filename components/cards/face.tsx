@@ -1,3 +1,5 @@
+"use client";
+
 import { type CSSProperties, type ReactNode, useState } from "react";
 import type { CardColours } from "@/lib/cards/model/card-colours";
 import { waveTile } from "@/lib/cards/model/waves";

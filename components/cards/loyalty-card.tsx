@@ -1,3 +1,5 @@
+"use client";
+
 import { BanIcon, SnowflakeIcon, SunIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";

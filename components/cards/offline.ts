@@ -1,3 +1,5 @@
+"use client";
+
 import { useEffect } from "react";
 import { readStored } from "@/components/accounts/session/stored-session";
 import type { StatementLine } from "@/lib/cards/model/card";

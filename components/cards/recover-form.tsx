@@ -1,3 +1,5 @@
+"use client";
+
 import { MailCheckIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";

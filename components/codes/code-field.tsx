@@ -1,3 +1,5 @@
+"use client";
+
 import { OTPInput, type RenderProps } from "input-otp";
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import { FieldError } from "@/components/forms/field-error";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { redirectIfSignedOut } from "@/components/accounts/session/session";

@@ -1,3 +1,5 @@
+"use client";
+
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import {

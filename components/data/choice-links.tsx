@@ -1,3 +1,5 @@
+"use client";
+
 import Link from "next/link";
 import { cn } from "@/components/ui/utils";
 import { useUrlFilters } from "./url-filters";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { useAction } from "@/components/accounts/session/use-action";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useLocale, useTranslations } from "next-intl";
 import { Popover } from "radix-ui";
 import { type FormEvent, type ReactNode, useId, useState } from "react";

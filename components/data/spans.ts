@@ -1,3 +1,5 @@
+"use client";
+
 import { useTranslations } from "next-intl";
 import { addDays, formatNumericDate, lastDays, monthStart, qatarDay } from "@/lib/domain/time";
 

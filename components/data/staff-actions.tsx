@@ -1,3 +1,5 @@
+"use client";
+
 import { MailIcon, UserCheckIcon, UserXIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useNotify } from "@/components/ui/notify";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useEffect, useState } from "react";
 import type { Locale } from "@/lib/domain/roles";
 import type { ScreenError } from "./error-screen";

@@ -1,3 +1,5 @@
+"use client";
+
 import { CircleAlertIcon } from "lucide-react";
 import { unstable_rethrow } from "next/navigation";
 import { useTranslations } from "next-intl";

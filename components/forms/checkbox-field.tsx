@@ -1,3 +1,5 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { useController } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";

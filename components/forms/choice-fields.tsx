@@ -1,3 +1,5 @@
+"use client";
+
 import { useController } from "react-hook-form";
 import { type Option, OptionSelect } from "@/components/ui/select";
 import { Field, type FieldProps } from "./field";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useTranslations } from "next-intl";
 import { createContext, type ReactNode, useContext, useEffect, useId } from "react";
 import { get, useFormState } from "react-hook-form";

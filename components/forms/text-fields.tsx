@@ -1,3 +1,5 @@
+"use client";
+
 import { type ComponentProps, type ComponentType, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { emailAttributes, Input, type InputProps } from "@/components/ui/input";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useState } from "react";
 import { initials } from "@/components/ui/avatar";
 import { cn, noteStyle } from "@/components/ui/utils";

@@ -1,3 +1,5 @@
+"use client";
+
 import { FileTextIcon, ImageIcon, UploadIcon, XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type RefCallback, useEffect, useEffectEvent, useId, useRef, useState } from "react";

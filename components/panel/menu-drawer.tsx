@@ -1,3 +1,5 @@
+"use client";
+
 import { useTranslations } from "next-intl";
 import { VisuallyHidden } from "radix-ui";
 import { type ReactNode, useEffect, useState } from "react";

@@ -1,3 +1,5 @@
+"use client";
+
 import { CircleHelpIcon, LoaderCircleIcon, type LucideIcon } from "lucide-react";
 import { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { afterTill, clearTab } from "@/components/accounts/session/stored-session";

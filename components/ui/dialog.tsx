@@ -1,3 +1,5 @@
+"use client";
+
 import { XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dialog as DialogPrimitive } from "radix-ui";

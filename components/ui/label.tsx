@@ -1,3 +1,5 @@
+"use client";
+
 import { Label as LabelPrimitive } from "radix-ui";
 import { part } from "./utils";
 

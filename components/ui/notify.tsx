@@ -1,3 +1,5 @@
+"use client";
+
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
 import type { toast } from "sonner";

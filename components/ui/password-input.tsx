@@ -1,3 +1,5 @@
+"use client";
+
 import { EyeIcon, EyeOffIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";

@@ -1,3 +1,5 @@
+"use client";
+
 import { CheckIcon, ChevronDownIcon, ChevronUpIcon } from "lucide-react";
 import { Select as SelectPrimitive } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";

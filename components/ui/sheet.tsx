@@ -1,3 +1,5 @@
+"use client";
+
 import { Dialog as SheetPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { DialogContent } from "./dialog";

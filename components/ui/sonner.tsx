@@ -1,3 +1,5 @@
+"use client";
+
 import { CircleCheckIcon, CircleXIcon, InfoIcon } from "lucide-react";
 import { useLocale } from "next-intl";
 import { useEffect } from "react";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useEffect, useReducer } from "react";
 
 /** Whole seconds left until a moment (milliseconds since 1970), counted down to 0; null without a moment. */

@@ -1,3 +1,5 @@
+"use client";
+
 import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useState } from "react";
 import { Button, type ButtonProps } from "./button";

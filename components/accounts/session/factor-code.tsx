@@ -1,3 +1,5 @@
+"use client";
+
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";

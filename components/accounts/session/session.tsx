@@ -1,3 +1,5 @@
+"use client";
+
 import { createContext, useEffect } from "react";
 import type { Answer } from "@/lib/api/client";
 import type { ActionResult } from "@/lib/domain/errors";

@@ -1,3 +1,5 @@
+"use client";
+
 import { FingerprintIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";

@@ -1,3 +1,5 @@
+"use client";
+
 import { unstable_rethrow, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useTransition } from "react";
