@@ -20,6 +20,14 @@ export type MailOutcome = { mail: ClaimedEmail; error?: Error; inBatch?: boolean
 
 type Claim = { lane: EmailLane; owner: string; limit: number; batch?: string | null };
 
+/** Whether a lane has due e-mails that no process has claimed. */
+export async function hasDueEmails(db: Db, lane: EmailLane): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ due: boolean }[]>`
+    select exists (select 1 from emails where status = 'queued' and lane = ${lane}::"EmailLane"
+      and claimed_by is null and next_try_at <= now() and (expires_at is null or expires_at > now())) as due`;
+  return row?.due ?? false;
+}
+
 /**
  * Claims up to `limit` due e-mails of a lane for `owner` (the id of a row of background_workers), longest due first.
  * Other processes skip them until the owner releases them or is dead. Each claim counts as an attempt. With `batch` (an

@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { createTransport, type Transporter } from "nodemailer";
 import { type ErrorResponse, Resend } from "resend";
 import { type Env, env } from "@/lib/env";
@@ -150,9 +149,15 @@ export function resendTransport(apiKey: string, from: string, baseUrl?: string):
 
 /** Adds a timeout, which Resend's client lacks. Throws when it elapses. */
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  const answer = await Promise.race([work, pause(PROVIDER_TIMEOUT_MS, null, { ref: false })]);
-  if (answer === null) throw new Error("Resend: no answer in time");
-  return answer;
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("Resend: no answer in time")), PROVIDER_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export type MailSettings = Pick<

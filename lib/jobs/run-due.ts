@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { runOnce, type WorkerEvents } from "graphile-worker";
 import type { Pool } from "pg";
 import type { EmailLane } from "@/lib/email/message";
+import { hasDueEmails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { oncePerProcess } from "@/lib/observe/once";
@@ -54,6 +55,7 @@ const runJobs = (pool: Pool, context: JobContext, tasks: TaskTable): Promise<voi
   });
 
 async function runMail(pool: Pool, { db, transport }: JobContext, lane: EmailLane): Promise<void> {
+  if (!(await hasDueEmails(db, lane))) return;
   await Presence.during(pool, async ({ id: owner }) => {
     const stop = AbortSignal.timeout(DELIVERY_MS);
     await new MailLane({ db, transport, lane, owner, stop, once: true }).run();
