@@ -114,14 +114,17 @@ test("the owner's file has the proof of an entry that the server refused, beside
   await context.setOffline(true);
   await saveTopUp(page, "Refused Guest", 40);
   await loadTillParts(page);
-  await page.evaluate(async () => {
-    const store = await (window as unknown as Scope).tillParts.openStore();
-    const [entry] = await store.getAll("waiting");
-    if (entry) await store.put("waiting", { ...entry, entry: { ...entry.entry, sPoints: 4000 } });
-    const shown = { customerName: "Older Guest", points: 7, occurredAt: new Date().toISOString() };
-    const of = { key: "older", n: 0, outcome: "refused", unread: 1 } as const;
-    await store.put("settled", { ...of, code: "signature_invalid", at: Date.now(), shown });
-  });
+  // Under the lock of who sends: an attempt that has read the entry before would send it as it was.
+  await page.evaluate(() =>
+    navigator.locks.request("till-send", async () => {
+      const store = await (window as unknown as Scope).tillParts.openStore();
+      const [entry] = await store.getAll("waiting");
+      if (entry) await store.put("waiting", { ...entry, entry: { ...entry.entry, sPoints: 4000 } });
+      const shown = { customerName: "Older Guest", points: 7, occurredAt: new Date().toISOString() };
+      const of = { key: "older", n: 0, outcome: "refused", unread: 1 } as const;
+      await store.put("settled", { ...of, code: "signature_invalid", at: Date.now(), shown });
+    }),
+  );
   await context.setOffline(false);
   const banner = page.locator("[data-slot=offline]");
   await expect(banner).toContainText("2 top-ups were not accepted");
