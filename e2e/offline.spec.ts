@@ -132,11 +132,14 @@ test("what was sent without an answer is posted once, and a changed entry refuse
     await page.unroute("**/api/top-up-points");
     await saveTopUp(page, "Half Sent", 40);
     await loadTillParts(page);
-    await page.evaluate(async () => {
-      const db = await (window as unknown as Scope).tillParts.openStore();
-      const second = (await db.getAll("waiting")).at(-1);
-      if (second) await db.put("waiting", { ...second, entry: { ...second.entry, sPoints: 4000 } });
-    });
+    // Under the lock of who sends: an attempt that has read the entry before would send it as it was.
+    await page.evaluate(() =>
+      navigator.locks.request("till-send", async () => {
+        const db = await (window as unknown as Scope).tillParts.openStore();
+        const second = (await db.getAll("waiting")).at(-1);
+        if (second) await db.put("waiting", { ...second, entry: { ...second.entry, sPoints: 4000 } });
+      }),
+    );
     await context.setOffline(false);
     const banner = page.locator("[data-slot=offline]");
     await expect(banner).toContainText("1 top-up was not accepted");
