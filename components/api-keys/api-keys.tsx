@@ -97,7 +97,7 @@ function Fields({ branches }: { branches: readonly Option[] }) {
   );
 }
 
-/** What can be done to a key. */
+/** The menu of a key. */
 export function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: readonly Option[] }) {
   const t = useTranslations("apiKeys");
   const { made, show, seen } = useShownOnce<ApiKeyWithSecret>();

@@ -53,7 +53,7 @@ export function Details({
   columns = 2,
   className,
 }: {
-  /** What is no object is left out. */
+  /** Items that are no objects are left out. */
   items: readonly ({ label: string; value: ReactNode } | false | null | "" | undefined)[];
   columns?: 2 | 3;
   className?: string;

@@ -59,7 +59,7 @@ export function ShownSecret({
   close,
 }: {
   texts: "apiKeys" | "webhooks";
-  /** What the secret belongs to. */
+  /** The name of the key, or the host of the webhook. */
   name: string;
   secret: string;
   close: () => void;

@@ -87,7 +87,7 @@ export function issueKey(issue: { code?: string }): string {
   return "validation.invalid";
 }
 
-/** What an ActionForm tells its fields. `registerField`: a field shows the errors of this path until the answer is called. */
+/** An ActionForm gives this to its fields. `registerField`: a field shows the errors of this path until the answer is called. */
 export const FormStateContext = createContext({
   busy: false,
   registerField: (_name: string) => () => {},

@@ -87,7 +87,7 @@ function TillFields({ branches }: { branches: readonly Option[] }) {
   );
 }
 
-/** What can be done to a till. */
+/** The menu of a till. */
 export function TillMenu({ till, branches }: { till: Till; branches: readonly Option[] }) {
   const t = useTranslations("tills");
   const { made, show, seen } = useShownOnce<TillWithCode>();

@@ -136,7 +136,7 @@ function Caption({ children }: { children: string }) {
   );
 }
 
-/** What can be spent. As on the web card: QAR first, points below. */
+/** The points that can be spent. As on the web card: QAR first, points below. */
 function Cash({ sheet }: { sheet: CardSheet }) {
   const { balance, held, cashValue } = sheet.card;
   const available = Math.max(0, balance - held);

@@ -35,7 +35,7 @@ const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
   return { type: "cardHolder", customerId: id, merchantId, deviceId: null };
 };
 
-/** What a receipt's link can freeze, and if it has. It changes nothing, since mail scanners open links. Throws link_invalid. */
+/** The card that a receipt's link can freeze, and if it has. It changes nothing, since mail scanners open links. Throws link_invalid. */
 export const freezableCard = operation({
   permission: "card.freeze",
   input: linkTokenSchema,

@@ -17,7 +17,7 @@ type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]
 /** The site that passkeys belong to. */
 const site = (): URL => new URL(env().APP_URL);
 
-/** What each browser's answer must show: this challenge, this site, and that the user was verified. */
+/** Each browser's answer must show this challenge, this site, and that the user was verified. */
 const expectedOf = (challenge: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: site().origin,
