@@ -102,6 +102,24 @@ test("types are chosen; another merchant's events and a cursor that is none are 
   await expect(listEvents(worker, {})).rejects.toMatchObject({ code: "forbidden" });
 });
 
+test("where no event of the chosen types is left, the cursor is past the others", async () => {
+  const shop = await makeMerchant(db);
+  const owner = contextOf(db, shop.owner);
+  const customer = await makeCustomer(db, shop);
+  await topUp(owner, { customerId: customer.id, branchId: shop.branch.id, points: 5 });
+  await waitForOpenTransactions(db);
+  const all = await listEvents(owner, {});
+  const none = await listEvents(owner, { types: "shift.closed" });
+  expect(none).toEqual({ results: [], nextCursor: all.nextCursor });
+  // A full page may have more behind it.
+  const full = await listEvents(owner, { types: "customer.created", limit: 1 });
+  expect((await listEvents(owner, { after: full.nextCursor ?? "" })).results).toHaveLength(1);
+  await db.customer.update({ where: { id: customer.id }, data: { status: "frozen" } });
+  await waitForOpenTransactions(db);
+  const later = await listEvents(owner, { types: "customer.frozen", after: none.nextCursor ?? "" });
+  expect(later.results.map(({ type }) => type)).toEqual(["customer.frozen"]);
+});
+
 test("events are forgotten after 90 days", async () => {
   const shop = await makeMerchant(db);
   await makeCustomer(db, shop);

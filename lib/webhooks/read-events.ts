@@ -108,7 +108,12 @@ export async function eventBodies(db: Db | Tx, ids: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, bodyOf(row)]));
 }
 
-const cursorOf = ({ tx, subject, iSeq }: Row) =>
+/** The place of an event among those of its merchant. */
+type Place = Pick<Row, "tx" | "subject" | "iSeq">;
+const PLACE = Prisma.sql`(e.tx, e.subject_id, e.i_seq)`;
+const placeOf = ({ tx, subject, iSeq }: Place) => Prisma.sql`(${tx}::bigint, ${subject}::uuid, ${iSeq}::int)`;
+
+const cursorOf = ({ tx, subject, iSeq }: Place) =>
   Buffer.from(`${tx}.${subject}.${iSeq}`).toString("base64url");
 
 /** The condition "after this cursor". Throws validation for a text that is none. */
@@ -118,7 +123,7 @@ function afterCursor(cursor: string | undefined): Prisma.Sql {
   if (!/^\d{1,18}$/.test(tx) || !isId(subject) || !/^\d{1,9}$/.test(seq)) {
     throw new DomainError("validation", {}, [{ path: "after", message: "validation.invalid" }]);
   }
-  return Prisma.sql`(e.tx, e.subject_id, e.i_seq) > (${BigInt(tx)}::bigint, ${subject}::uuid, ${Number(seq)}::int)`;
+  return Prisma.sql`${PLACE} > ${placeOf({ tx: BigInt(tx), subject, iSeq: Number(seq) })}`;
 }
 
 /**
@@ -133,14 +138,24 @@ export const listEvents = operation({
   readOnly: true,
   run: async (ctx, { after, limit, types, merchantId: named }) => {
     const merchantId = targetMerchantId(ctx.reach, named);
-    const chosen = types ? Prisma.sql`e.type = ANY (${types})` : Prisma.sql`true`;
+    const afterwards = Prisma.sql`e.merchant_id = ${merchantId}::uuid AND e.tx < ${HORIZON} AND ${afterCursor(after)}`;
+    // If the chosen types are rare, the next call must not look at the others again. Nothing can come before this event.
+    const [newest] = types
+      ? await ctx.db.$queryRaw<Place[]>`
+          SELECT e.tx, e.subject_id::text AS subject, e.i_seq AS "iSeq" FROM events e
+          WHERE ${afterwards} ORDER BY e.tx DESC, e.subject_id DESC, e.i_seq DESC LIMIT 1`
+      : [];
+    if (types && !newest) return { results: [], nextCursor: after ?? null };
+    const chosen = newest
+      ? Prisma.sql`e.type = ANY (${types}) AND ${PLACE} <= ${placeOf(newest)}`
+      : Prisma.sql`true`;
     const rows = await eventRows(
       ctx.db,
-      Prisma.sql`SELECT e.* FROM events e WHERE e.merchant_id = ${merchantId}::uuid AND e.tx < ${HORIZON}
-        AND ${afterCursor(after)} AND ${chosen} ORDER BY e.tx, e.subject_id, e.i_seq LIMIT ${rowCount(limit)}`,
+      Prisma.sql`SELECT e.* FROM events e WHERE ${afterwards} AND ${chosen}
+        ORDER BY e.tx, e.subject_id, e.i_seq LIMIT ${rowCount(limit)}`,
     );
     const results = rows.map((row): WalletEvent => ({ id: row.id, ...bodyOf(row) }));
-    const last = rows.at(-1);
+    const last = (results.length < limit && newest) || rows.at(-1);
     return { results, nextCursor: last ? cursorOf(last) : (after ?? null) };
   },
 });
