@@ -47,6 +47,8 @@ async function activityColumns(withMerchant: boolean): Promise<(Column<Activity>
     },
     {
       header: t("place"),
+      // Beside a merchant's name a phone has no room for it.
+      phone: withMerchant ? "below" : "line",
       cell: ({ address, device }) => <Place address={address} device={device} />,
     },
     {

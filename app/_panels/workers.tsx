@@ -32,7 +32,8 @@ function Today({ today }: { today: WorkerToday }) {
   const t = useTranslations("workers.today");
   const locale = useLocale();
   const { topUps, redeems, undone } = today;
-  const qar = (dirhams: number) => formatQar(cashValue(dirhams, 1), locale);
+  // No line breaks between the currency and its number.
+  const qar = (dirhams: number) => formatQar(cashValue(dirhams, 1), locale).replace(" ", "\u00a0");
   if (topUps.count + redeems.count + undone === 0) {
     return <span className="text-muted-foreground">{t("nothing")}</span>;
   }
