@@ -1,6 +1,6 @@
 import { type Db, hasSeparateRole } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { andMerchant, MOVEMENT_COUNT, MOVEMENT_KIND, ofMerchant } from "@/lib/db/query";
+import { andMerchant, ofMerchant } from "@/lib/db/query";
 import {
   customerCountRows,
   heldPoints,
@@ -12,20 +12,15 @@ import {
 import { authorize, hasPermission, type Reach } from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { nothingSchema } from "@/lib/domain/ids";
+import { isId } from "@/lib/domain/is-id";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
 import type { StaffPermission } from "@/lib/domain/policy";
 import { addDays, dayBefore, dayStart, lastDays, monthStart, qatarDay } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
-import type {
-  BranchTotals,
-  CustomerCounts,
-  CustomerTotals,
-  Dashboard,
-  DayFigures,
-  Outstanding,
-} from "./model/totals";
-import { DIRHAMS, noMoney, type SumRow, summedRows } from "./money";
+import type { MoneyFigures } from "./model/owner-home";
+import type { BranchTotals, CustomerCounts, CustomerTotals, Dashboard, Outstanding } from "./model/totals";
+import { FIGURES, rowsOfMovements, summedRows, totalMoney } from "./money";
 
 /** The customers, without the erased; and those of today, of yesterday up to this time, and of this month. */
 async function customerCounts(db: Db, reach: Reach, now: Date, known: KnownDays): Promise<CustomerCounts> {
@@ -76,52 +71,28 @@ export async function outstandingOf(db: Db, reach: Reach, summed: Summed): Promi
   return { points: Number(row?.points ?? 0n), cashValue: cashValue(row?.dirhams ?? 0n, 1) };
 }
 
-type Sums = { days: Map<string, DayFigures>; branches: Map<string, DayFigures> };
+/** The money by its day or its branch: the id of a branch is no day. */
+type Sums = Map<string, MoneyFigures>;
 
-const none = (): DayFigures => ({ toppedUp: 0, topUps: 0, redeemed: 0, redeems: 0, money: noMoney() });
-
-/** Answers what was topped up and redeemed from a day on, by day and by branch, within the reach. */
+/** Answers the money from a day on, by day and by branch, within the reach. */
 async function sumsSince(db: Db, reach: Reach, from: string, summed: Summed): Promise<Sums> {
-  const rows = await db.$queryRaw<SumRow[]>`
-    select day::text as day, branch_id::text as "branchId", type::text as type,
-      sum(points)::bigint as points, sum(movements)::bigint as movements, sum(dirhams)::bigint as dirhams,
-      sum(cash)::bigint as cash
+  const rows = await db.$queryRaw<(MoneyFigures & { key: string | null })[]>`
+    select coalesce(day::text, branch_id::text) as key, ${FIGURES}
     from (${summedRows(ofMerchant(reach), { from }, summed)}) as sums
-    where type in ('TOP_UP', 'REDEEM')
-    group by grouping sets ((day, type), (branch_id, type))`;
-  const sums: Sums = { days: new Map(), branches: new Map() };
-  for (const row of rows) {
-    // Movements at no branch count for their day only.
-    if (row.day === null && row.branchId === null) continue;
-    const into = row.day === null ? sums.branches : sums.days;
-    const key = row.day ?? row.branchId ?? "";
-    into.set(key, add(into.get(key) ?? none(), row));
-  }
-  return sums;
+    where type in ('TOP_UP', 'REDEEM') group by grouping sets ((day), (branch_id))`;
+  // Movements at no branch count for their day only.
+  return new Map(rows.flatMap(({ key, ...figures }) => (key === null ? [] : [[key, figures] as const])));
 }
 
-function add(figures: DayFigures, { type, points, movements, dirhams, cash }: SumRow): DayFigures {
-  if (type === "TOP_UP") {
-    const money = { ...figures.money, taken: Number(dirhams), cash: Number(cash) };
-    return { ...figures, toppedUp: Number(points), topUps: Number(movements), money };
-  }
-  const money = { ...figures.money, redeemed: 0 - Number(dirhams) };
-  return { ...figures, redeemed: -Number(points), redeems: Number(movements), money };
-}
+const figuresOf = (sums: Sums, day: string): MoneyFigures => sums.get(day) ?? totalMoney();
 
-/** Answers what was topped up and redeemed between two moments less than a day apart, within the reach. */
-async function figuresBetween(db: Db, reach: Reach, from: Date, until: Date): Promise<DayFigures> {
-  const rows = await db.$queryRaw<SumRow[]>`
-    select null as day, null as "branchId", type, sum(points)::bigint as points,
-      sum(movements)::bigint as movements, sum(dirhams)::bigint as dirhams, sum(cash)::bigint as cash
-    from (
-      select ${MOVEMENT_KIND}::text as type, points, ${MOVEMENT_COUNT} as movements, ${DIRHAMS}
-      from movements where created_at >= ${from} and created_at < ${until} ${andMerchant(reach)}
-    ) as moved where type in ('TOP_UP', 'REDEEM') group by type`;
-  return rows.reduce(add, none());
+/** Answers the money between two moments less than a day apart, within the reach. */
+async function figuresBetween(db: Db, reach: Reach, from: Date, until: Date): Promise<MoneyFigures> {
+  const moved = rowsOfMovements(
+    Prisma.sql`created_at >= ${from} and created_at < ${until} ${andMerchant(reach)}`,
+  );
+  return totalMoney(await db.$queryRaw<MoneyFigures[]>`select ${FIGURES} from (${moved}) as moved`);
 }
-
-const figuresOf = (sums: Sums, day: string): DayFigures => sums.days.get(day) ?? none();
 
 /** The caller's dashboard: only the blocks that the policy lets this role see. */
 export const dashboard = operation({
@@ -170,9 +141,9 @@ const DAYS = 30;
 const BEST = 5;
 
 async function bestBranches(db: Db, sums: Sums): Promise<BranchTotals[]> {
-  const best = [...sums.branches]
-    .filter(([, figures]) => figures.money.taken > 0)
-    .sort(([a, one], [b, other]) => other.money.taken - one.money.taken || (a < b ? -1 : 1))
+  const best = [...sums]
+    .filter(([key, { taken }]) => isId(key) && taken > 0)
+    .sort(([a, one], [b, other]) => other.taken - one.taken || (a < b ? -1 : 1))
     .slice(0, BEST);
   const branches = await db.branch.findMany({
     where: { id: { in: best.map(([id]) => id) } },

@@ -3,7 +3,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
 import { type Summed, unsummed } from "@/lib/db/sums";
 import { addDays, dayStart } from "@/lib/domain/time";
-import type { HomeSpans, MoneyDay, MoneyFigures, PeriodSpan } from "./model/owner-home";
+import type { HomeSpans, MoneyFigures, PeriodSpan } from "./model/owner-home";
 
 /** The merchant, and one of its branches where only that is asked for. */
 export type MoneyScope = { merchantId: string; branchId?: string };
@@ -13,23 +13,17 @@ const at = ({ merchantId, branchId }: MoneyScope): Prisma.Sql =>
     ? Prisma.sql`merchant_id = ${merchantId}::uuid and branch_id = ${branchId}::uuid`
     : Prisma.sql`merchant_id = ${merchantId}::uuid`;
 
-/** A movement's worth and the cash in it, as daily_sums has them. in_cash is a call a row: only reversals need it. */
-export const DIRHAMS = Prisma.sql`points::bigint * rate as dirhams,
-  case when case when reverses_id is null then tender = 'cash' else in_cash(null, reverses_id) end
-    then points::bigint * rate else 0 end as cash`;
+/** Rows (day, branch_id, type, points, movements, dirhams, cash) of movements, as daily_sums has them. */
+export const rowsOfMovements = (where: Prisma.Sql): Prisma.Sql =>
+  // in_cash is a call a row: only reversals need it.
+  Prisma.sql`
+    select (created_at at time zone 'Asia/Qatar')::date as day, branch_id, ${MOVEMENT_KIND} as type,
+      points::bigint as points, ${MOVEMENT_COUNT} as movements, points::bigint * rate as dirhams,
+      case when case when reverses_id is null then tender = 'cash' else in_cash(null, reverses_id) end
+        then points::bigint * rate else 0 end as cash
+    from movements where ${where}`;
 
-/** A sum of movements of a kind; each statement names the columns that it reads. */
-export type SumRow = {
-  day: string | null;
-  branchId: string | null;
-  type: "TOP_UP" | "REDEEM";
-  points: bigint;
-  movements: bigint;
-  dirhams: bigint;
-  cash: bigint;
-};
-
-/** Rows (day, branch_id, type, points, movements, dirhams, cash) of some days, from the sums and what is in none yet. */
+/** The same rows of some days, from the sums and what is in none yet. */
 export function summedRows(
   where: Prisma.Sql[],
   { from, to }: { from: string; to?: string },
@@ -43,97 +37,66 @@ export function summedRows(
   return Prisma.sql`
     select day, branch_id, type, points, movements, dirhams, cash
     from daily_sums where ${Prisma.join([...where, ...days], " and ")}
-    union all
-    select (created_at at time zone 'Asia/Qatar')::date, branch_id, ${MOVEMENT_KIND}, points::bigint,
-      ${MOVEMENT_COUNT}, ${DIRHAMS}
-    from movements where ${unsummed(summed, [...where, ...times])}`;
+    union all ${rowsOfMovements(unsummed(summed, [...where, ...times]))}`;
 }
+
+const sumOf = (column: Prisma.Sql, type: "TOP_UP" | "REDEEM") =>
+  Prisma.sql`coalesce(sum(${column}) filter (where type = ${type}::"MovementType"), 0)::float8`;
+
+/** The columns of MoneyFigures, from such rows. Their sums are whole and far below 2^53. */
+export const FIGURES = Prisma.sql`
+  ${sumOf(Prisma.sql`dirhams`, "TOP_UP")} as taken, ${sumOf(Prisma.sql`cash`, "TOP_UP")} as cash,
+  ${sumOf(Prisma.sql`-dirhams`, "REDEEM")} as redeemed, ${sumOf(Prisma.sql`points`, "TOP_UP")} as "takenPoints",
+  ${sumOf(Prisma.sql`-points`, "REDEEM")} as "redeemedPoints", ${sumOf(Prisma.sql`movements`, "TOP_UP")} as "topUps",
+  ${sumOf(Prisma.sql`movements`, "REDEEM")} as redeems`;
 
 /** Rows of a span: the sums of its whole days, without the last one if the span ends during it, and that day's hours. */
 function spanRows(part: "now" | "before", place: MoneyScope, span: PeriodSpan, summed: Summed): Prisma.Sql {
   const { from, to, until } = span;
   const days = { from, to: until ? addDays(to, -1) : to };
-  const whole = Prisma.sql`
-    select ${part} as part, branch_id, type, dirhams, cash from (${summedRows([at(place)], days, summed)}) summed`;
+  const whole = Prisma.sql`select ${part} as part, whole.* from (${summedRows([at(place)], days, summed)}) whole`;
   if (!until) return whole;
-  return Prisma.sql`${whole}
-    union all
-    select ${part}, branch_id, ${MOVEMENT_KIND}, ${DIRHAMS} from movements where ${at(place)}
-      and created_at >= ${dayStart(to)} and created_at < ${until}`;
+  const hours = Prisma.sql`${at(place)} and created_at >= ${dayStart(to)} and created_at < ${until}`;
+  return Prisma.sql`${whole} union all select ${part}, hours.* from (${rowsOfMovements(hours)}) hours`;
 }
 
-type SpanRow = Pick<SumRow, "branchId" | "type" | "dirhams" | "cash"> & { part: "now" | "before" };
-export type BranchMoney = Record<"now" | "before", MoneyFigures>;
+/** The money of a branch, or at none (null). */
+export type OfBranch = MoneyFigures & { branchId: string | null };
+export type SpanMoney = OfBranch & { part: "now" | "before" };
 
-export const noMoney = (): MoneyFigures => ({ taken: 0, cash: 0, redeemed: 0 });
-export const noBranchMoney = (): BranchMoney => ({ now: noMoney(), before: noMoney() });
-
-/** Answers the dirhams taken and redeemed in both spans, by branch (null: at no branch). */
-export async function moneyOfBranches(
+/** Answers the money of both spans, by branch. */
+export const moneyOfBranches = (
   db: Db,
   place: MoneyScope,
   spans: HomeSpans,
   summed: Summed,
-): Promise<Map<string | null, BranchMoney>> {
-  const rows = await db.$queryRaw<SpanRow[]>`
-    select part, branch_id::text as "branchId", type::text as type, sum(dirhams)::bigint as dirhams,
-      sum(cash)::bigint as cash
+): Promise<SpanMoney[]> => db.$queryRaw<SpanMoney[]>`
+    select part, branch_id::text as "branchId", ${FIGURES}
     from (
       ${spanRows("now", place, spans.now, summed)} union all ${spanRows("before", place, spans.before, summed)}
-    ) as moved where type in ('TOP_UP', 'REDEEM') group by 1, 2, 3`;
-  const branches = new Map<string | null, BranchMoney>();
-  for (const { part, branchId, type, dirhams, cash } of rows) {
-    const branch = branches.get(branchId) ?? noBranchMoney();
-    branches.set(branchId, branch);
-    if (type === "TOP_UP") Object.assign(branch[part], { taken: Number(dirhams), cash: Number(cash) });
-    else branch[part].redeemed = 0 - Number(dirhams);
-  }
-  return branches;
-}
+    ) as moved where type in ('TOP_UP', 'REDEEM') group by 1, 2`;
 
-/** The sum of what the branches took and redeemed. */
-export function totalMoney(branches: Iterable<BranchMoney>, part: "now" | "before"): MoneyFigures {
-  const total = noMoney();
-  for (const branch of branches) {
-    total.taken += branch[part].taken;
-    total.cash += branch[part].cash;
-    total.redeemed += branch[part].redeemed;
-  }
-  return total;
-}
-
-export type MoneyDays = { days: MoneyDay[]; taken: Map<string | null, number[]> };
-
-/** The sums taken and redeemed on each of the days (consecutive, oldest first): in all, and taken by branch. */
-export async function moneyOfDays(
+/** Answers the money of each of the days (consecutive, oldest first), by branch. */
+export const moneyOfDays = (
   db: Db,
   place: MoneyScope,
   days: readonly string[],
   summed: Summed,
-): Promise<MoneyDays> {
-  const [from = ""] = days;
-  const rows = await db.$queryRaw<Omit<SumRow, "movements" | "cash">[]>`
-    select day::text as day, branch_id::text as "branchId", type::text as type, sum(points)::bigint as points,
-      sum(dirhams)::bigint as dirhams
-    from (${summedRows([at(place)], { from, to: days.at(-1) }, summed)}) as moved
-    where type in ('TOP_UP', 'REDEEM') group by 1, 2, 3`;
-  const sums = days.map((day) => ({ day, taken: 0, redeemed: 0, takenPoints: 0, redeemedPoints: 0 }));
-  const indexOf = new Map(days.map((day, index) => [day, index]));
-  const taken = new Map<string | null, number[]>();
-  for (const { day, branchId, type, points, dirhams } of rows) {
-    const index = indexOf.get(day ?? "");
-    const sum = sums[index ?? -1];
-    if (index === undefined || !sum) continue;
-    if (type === "REDEEM") {
-      sum.redeemed -= Number(dirhams);
-      sum.redeemedPoints -= Number(points);
-      continue;
-    }
-    sum.taken += Number(dirhams);
-    sum.takenPoints += Number(points);
-    const own = taken.get(branchId) ?? days.map(() => 0);
-    taken.set(branchId, own);
-    own[index] = Number(dirhams);
-  }
-  return { days: sums, taken };
+): Promise<(OfBranch & { day: string })[]> => db.$queryRaw<(OfBranch & { day: string })[]>`
+    select day::text as day, branch_id::text as "branchId", ${FIGURES}
+    from (${summedRows([at(place)], { from: days[0] ?? "", to: days.at(-1) }, summed)}) as moved
+    where type in ('TOP_UP', 'REDEEM') group by 1, 2`;
+
+/** The sum of all; of none, zeros. */
+export function totalMoney(all: readonly MoneyFigures[] = []): MoneyFigures {
+  const total = (key: keyof MoneyFigures) => all.reduce((sum, one) => sum + one[key], 0);
+  return {
+    taken: total("taken"),
+    cash: total("cash"),
+    redeemed: total("redeemed"),
+    takenPoints: total("takenPoints"),
+    redeemedPoints: total("redeemedPoints"),
+    topUps: total("topUps"),
+    redeems: total("redeems"),
+  };
 }

@@ -20,9 +20,12 @@ const totals = fields({
     computed(z.string(), ({ outstanding }: CustomerTotals) => outstanding.cashValue),
   ],
   iTopUpsToday: ["topUps", computed(int, ({ today }: CustomerTotals) => today.topUps)],
-  sPointsToppedUpToday: ["toppedUp", computed(z.number(), ({ today }: CustomerTotals) => today.toppedUp)],
+  sPointsToppedUpToday: ["toppedUp", computed(z.number(), ({ today }: CustomerTotals) => today.takenPoints)],
   iRedeemsToday: ["redeems", computed(int, ({ today }: CustomerTotals) => today.redeems)],
-  sPointsRedeemedToday: ["redeemed", computed(z.number(), ({ today }: CustomerTotals) => today.redeemed)],
+  sPointsRedeemedToday: [
+    "redeemed",
+    computed(z.number(), ({ today }: CustomerTotals) => today.redeemedPoints),
+  ],
 });
 
 /** GET customers/totals. Clients read the first element. */

@@ -97,14 +97,17 @@ test("money is net of what was undone, cash stands apart, and the value is of th
   });
   await summedOrNot(async () => {
     const home = await ownerHome(ctx, {});
-    expect(home.now).toEqual({ taken: 50 * 125, cash: 20 * 125, redeemed: 10 * 125 });
-    expect(home.days.at(-1)).toEqual({
-      day: TODAY,
+    const today = {
       taken: 50 * 125,
+      cash: 20 * 125,
       redeemed: 10 * 125,
       takenPoints: 50,
       redeemedPoints: 10,
-    });
+      topUps: 4,
+      redeems: 2,
+    };
+    expect(home.now).toEqual(today);
+    expect(home.days.at(-1)).toEqual({ day: TODAY, ...today });
     expect(home.owed).toEqual({ points: 40, cashValue: "80.00" });
   });
 });

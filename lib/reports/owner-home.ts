@@ -14,30 +14,26 @@ import {
   type OwnerHome,
 } from "./model/owner-home";
 import { ownerHomeSchema } from "./model/owner-home-query";
-import {
-  type BranchMoney,
-  type MoneyDays,
-  moneyOfBranches,
-  moneyOfDays,
-  noBranchMoney,
-  totalMoney,
-} from "./money";
+import { moneyOfBranches, moneyOfDays, type OfBranch, type SpanMoney, totalMoney } from "./money";
 
 type Branch = BranchRef & { archivedAt: Date | null };
 
 const branchesOf = (db: Db, merchantId: string): Promise<Branch[]> =>
   db.branch.findMany({ where: { merchantId }, select: { ...BRANCH_REF, archivedAt: true } });
 
+/** The sums of the period and of the one before. */
+const partsOf = (money: SpanMoney[]) => ({
+  now: totalMoney(money.filter(({ part }) => part === "now")),
+  before: totalMoney(money.filter(({ part }) => part === "before")),
+});
+
 /** A row for each open branch, each archived branch with movements, and the movements at no branch. */
-function rowsOf(
-  branches: Branch[],
-  money: Map<string | null, BranchMoney>,
-  { taken, days }: MoneyDays,
-): HomeBranch[] {
+function rowsOf(branches: Branch[], spans: SpanMoney[], byDay: Map<string, OfBranch[]>, days: string[]) {
+  const money = Map.groupBy(spans, ({ branchId }) => branchId);
   const row = (id: string | null, branch: HomeBranch["branch"]): HomeBranch => ({
     branch,
-    ...(money.get(id) ?? noBranchMoney()),
-    days: taken.get(id) ?? days.map(() => 0),
+    ...partsOf(money.get(id) ?? []),
+    days: days.map((day) => byDay.get(day)?.find(({ branchId }) => branchId === id)?.taken ?? 0),
   });
   const named = branches
     .filter(({ id, archivedAt }) => archivedAt === null || money.has(id))
@@ -74,18 +70,19 @@ export const ownerHome = operation({
     const shown = branches.filter(({ id, archivedAt }) => id === query.branchId && archivedAt === null);
     // An archived branch, or another merchant's, filters nothing: the page does not offer it.
     const place = { merchantId, branchId: shown.length > 0 ? query.branchId : undefined };
-    const [money, days, owed, checklist] = await Promise.all([
+    const days = chartDays(spans.now);
+    const [money, daily, owed, checklist] = await Promise.all([
       moneyOfBranches(db, place, spans, summed),
-      moneyOfDays(db, place, chartDays(spans.now), summed),
+      moneyOfDays(db, place, days, summed),
       outstandingOf(db, { scope: "merchant", merchantId }, summed),
       checklistOf(db, merchantId, branches),
     ]);
+    const byDay = Map.groupBy(daily, ({ day }) => day);
     return {
       spans,
-      now: totalMoney(money.values(), "now"),
-      before: totalMoney(money.values(), "before"),
-      branches: rowsOf(shown.length > 0 ? shown : branches, money, days),
-      days: days.days,
+      ...partsOf(money),
+      branches: rowsOf(shown.length > 0 ? shown : branches, money, byDay, days),
+      days: days.map((day) => ({ day, ...totalMoney(byDay.get(day)) })),
       owed,
       checklist,
     };

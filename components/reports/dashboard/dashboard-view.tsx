@@ -18,8 +18,7 @@ import { scopeOf } from "@/lib/domain/policy";
 import type { Role } from "@/lib/domain/roles";
 import { formatShortDate } from "@/lib/domain/time";
 import type { LoggedMovement, Page } from "@/lib/ledger/model/movements";
-import type { MoneyDay } from "@/lib/reports/model/owner-home";
-import type { BranchTotals, Dashboard, DayTotals } from "@/lib/reports/model/totals";
+import type { BranchTotals, Dashboard } from "@/lib/reports/model/totals";
 import { Figures } from "../home/figures";
 import { type ChartUnit, MoneyChart } from "../home/money-chart";
 
@@ -69,7 +68,7 @@ export function DashboardView({ view, latest, role, unit }: DashboardViewProps) 
               money && (
                 <div className="grid grid-cols-1 gap-5 xl:grid-cols-3">
                   <div className="min-w-0 xl:col-span-2">
-                    <MoneyChart days={money.days.map(moneyDay)} unit={unit} />
+                    <MoneyChart days={money.days} unit={unit} />
                   </div>
                   <BranchRanking branches={money.branches} />
                 </div>
@@ -102,8 +101,8 @@ function Today({ view: { day, money, customers } }: { view: Dashboard }) {
           </>
         }
         compared={t("versusYesterday")}
-        now={money.today.money}
-        before={money.yesterday.money}
+        now={money.today}
+        before={money.yesterday}
       />
       <Owed of={money.outstanding} label={t("outstanding")} hint={t("heldHint")} href="/admin/liability" />
       <p className="flex flex-wrap items-baseline gap-x-3 rounded-xl border bg-card px-4 py-3 text-sm shadow-card sm:px-5">
@@ -151,11 +150,6 @@ export function Latest({
   );
 }
 
-function moneyDay({ day, toppedUp, redeemed, money }: DayTotals): MoneyDay {
-  const { taken, redeemed: spent } = money;
-  return { day, taken, redeemed: spent, takenPoints: toppedUp, redeemedPoints: redeemed };
-}
-
 function TodaySkeleton() {
   return (
     <div className="flex flex-col gap-3">
@@ -191,13 +185,13 @@ function MonthSkeleton() {
 function BranchRanking({ branches }: { branches: readonly BranchTotals[] }) {
   const t = useTranslations("dashboard");
   const locale = useLocale();
-  const most = branches[0]?.money.taken ?? 1;
+  const most = branches[0]?.taken ?? 1;
   const qar = (dirhams: number) => formatQar(cashValue(dirhams, 1), locale);
   return (
     <TitledCard title={t("topBranches")} text={t("topBranchesText")}>
       {branches.length === 0 && <p className="text-muted-foreground text-sm">{t("noBranches")}</p>}
       <ol className="flex flex-col gap-4">
-        {branches.map(({ branch, merchant, money: { taken, redeemed } }) => (
+        {branches.map(({ branch, merchant, taken, redeemed }) => (
           <li key={branch.id} className="flex flex-col gap-1.5">
             <div className="flex items-baseline justify-between gap-3 text-sm">
               <span className="wrap-anywhere min-w-0 font-medium">

@@ -72,16 +72,18 @@ export function chartDays({ from, to }: PeriodSpan): string[] {
   return lastDays(to, Math.min(Math.max(asked, CHART_DAYS), MOST_CHART_DAYS));
 }
 
-/** Money of a period, in dirhams, net of what was undone. `cash` is the part of `taken` that was paid in cash. */
-export type MoneyFigures = { taken: number; cash: number; redeemed: number };
-/** A day's money in dirhams, and the same in points. */
-export type MoneyDay = {
-  day: string;
+/** The money of a period, in dirhams and in points, net of what was undone; and how many movements, except reversals. */
+export type MoneyFigures = {
   taken: number;
+  /** The part of `taken` that was paid in cash. */
+  cash: number;
   redeemed: number;
   takenPoints: number;
   redeemedPoints: number;
+  topUps: number;
+  redeems: number;
 };
+export type MoneyDay = MoneyFigures & { day: string };
 
 export type HomeBranch = {
   /** Null for what was posted at no branch. */

@@ -1,24 +1,11 @@
 import type { BranchRef } from "@/lib/domain/branch-name";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
-import type { MoneyFigures } from "./owner-home";
-
-/** One day's points, their dirhams, and the number of movements. A reversal reduces the sums of what it reverses. */
-export type DayFigures = {
-  toppedUp: number;
-  topUps: number;
-  redeemed: number;
-  redeems: number;
-  money: MoneyFigures;
-};
-export type DayTotals = DayFigures & { day: string };
+import type { MoneyDay, MoneyFigures } from "./owner-home";
 
 /** The points of all customers, and their value in QAR ("350.00") at each merchant's rate. */
 export type Outstanding = { points: number; cashValue: string };
 
-export type BranchTotals = DayFigures & {
-  branch: BranchRef;
-  merchant: MerchantRef;
-};
+export type BranchTotals = MoneyFigures & { branch: BranchRef; merchant: MerchantRef };
 
 export type CustomerCounts = { total: number; today: number; yesterday: number; month: number };
 
@@ -27,11 +14,11 @@ export type Dashboard = {
   /** A day in Asia/Qatar. */
   day: string;
   money: {
-    today: DayFigures;
+    today: MoneyFigures;
     /** Up to the same time of the day: a whole day would make every morning look like a loss. */
-    yesterday: DayFigures;
+    yesterday: MoneyFigures;
     /** The last thirty days, ending today. */
-    days: DayTotals[];
+    days: MoneyDay[];
     /** The five branches with the most money taken in these thirty days. */
     branches: BranchTotals[];
     outstanding: Outstanding;
@@ -46,5 +33,5 @@ export type Dashboard = {
 export type CustomerTotals = {
   customers: CustomerCounts;
   outstanding: Outstanding;
-  today: DayFigures;
+  today: MoneyFigures;
 };
