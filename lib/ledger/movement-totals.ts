@@ -1,3 +1,4 @@
+import type { Db } from "@/lib/db/client";
 import type { ReachContext } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
@@ -10,15 +11,16 @@ import type { MovementTotals } from "./model/movements";
 import {
   assertFilterAllowed,
   type Kinds,
+  type Matching,
   matching,
   matchingAll,
   tenderInText,
   typeInText,
 } from "./movement-filter";
 
-type Row = { type: string; movements: bigint; points: bigint; dirhams: bigint };
-/** The amount that reversals took from a kind of movement, signed as in the ledger. */
-type Undone = { type: string | null; points: bigint; dirhams: bigint };
+type Sum = { type: string; movements: bigint; points: bigint; dirhams: bigint };
+/** `undone`: the reversals of this kind, and the amount that they took from it, signed as in the ledger. */
+type Row = Sum & { undone: bigint; undonePoints: bigint; undoneDirhams: bigint };
 
 // The most customers or movements of a search that are added up; more would take too long.
 const SUMMED_AT_MOST = 10_000;
@@ -34,24 +36,22 @@ export const movementTotals = operation({
     assertFilterAllowed(reach, filter);
     const { search, customerId, keyId, type, tender, actorRole, staffCards } = filter;
     // A reversal has no tender, so the log shows none for this filter.
-    if (type === "REVERSAL" && tender) return { ...sumOf([]), gross: null };
+    if (type === "REVERSAL" && tender) return totalsOf(type, []);
     // Filters that the daily sums cannot answer.
     const narrow = search || customerId || keyId || staffCards;
     // The actor with an own scope, and the filter's worker. If they differ, no rows match.
     const staff = [reach.scope === "own" ? reach.userId : null, filter.workerId].flatMap((id) => id ?? []);
-    if (!narrow && (staff.length > 0 || tender || actorRole))
-      return totalsOf(type, await fromStaff(ctx, filter, staff));
-    const daily = type !== "REVERSAL" && !narrow;
-    const [rows, undone] = await Promise.all([
-      daily ? fromDays(ctx, filter) : fromMovements(ctx, filter),
-      type === "REVERSAL" ? null : undoneOf(ctx, filter),
-    ]);
-    return rows && { ...sumOf(rows), gross: undone && grossOf(rows, undone) };
+    const byStaff = staff.length > 0 || Boolean(tender || actorRole);
+    const fromMovements = narrow || (type === "REVERSAL" && !byStaff);
+    const rows = fromMovements
+      ? await sumsOfMovements(ctx, filter)
+      : await sumsOfDays(ctx, filter, byStaff ? staff : null);
+    return rows && totalsOf(type, rows);
   },
 });
 
 /** The sums of top-ups and redemptions in rows that name a kind once or several times. */
-function movedOf(rows: readonly Undone[]): NonNullable<MovementTotals["gross"]> {
+function movedOf(rows: readonly Sum[]): NonNullable<MovementTotals["gross"]> {
   const of = (kind: string, unit: "points" | "dirhams") =>
     rows.reduce((sum, row) => (row.type === kind ? sum + row[unit] : sum), 0n);
   return {
@@ -65,7 +65,7 @@ function movedOf(rows: readonly Undone[]): NonNullable<MovementTotals["gross"]> 
 }
 
 /** The totals of rows in which a reversal counts with what it reverses. */
-function sumOf(rows: readonly Row[]): Omit<MovementTotals, "gross"> {
+function sumOf(rows: readonly Sum[]): Omit<MovementTotals, "gross"> {
   const { value, ...moved } = movedOf(rows);
   const dirhams = rows.reduce((sum, row) => sum + row.dirhams, 0n);
   return {
@@ -76,22 +76,17 @@ function sumOf(rows: readonly Row[]): Omit<MovementTotals, "gross"> {
   };
 }
 
-/** The sums of top-ups and redemptions before reversals. */
-const grossOf = (rows: readonly Row[], undone: readonly Undone[]) =>
-  movedOf([
-    ...rows,
-    ...undone.map(({ type, points, dirhams }) => ({ type, points: -points, dirhams: -dirhams })),
-  ]);
-
-/** The reversals that match the filter, by the kind they reverse; it uses the index of rare types. */
-async function undoneOf(ctx: ReachContext<StaffActor>, filter: MovementFilter): Promise<Undone[] | null> {
-  const match = await matching(ctx, { ...filter, type: undefined }, AS_SUMMED);
-  if (match.broad) return null;
-  match.conditions.push(Prisma.sql`m.type = 'REVERSAL'`);
-  if (filter.type) match.conditions.push(Prisma.sql`m.reverses_type = ${filter.type}::"MovementType"`);
-  return await ctx.db.$queryRaw<Undone[]>`
-    SELECT reverses_type::text AS type, sum(points)::bigint AS points, sum(points::bigint * rate)::bigint AS dirhams
-    FROM ${matchingAll(match)} GROUP BY 1`;
+/** A filter on reversals counts them; any other filter counts what they reverse. */
+function totalsOf(type: MovementFilter["type"], rows: readonly Row[]): MovementTotals {
+  const undone = rows.map((row) => ({
+    type: row.type,
+    movements: row.undone,
+    points: row.undonePoints,
+    dirhams: row.undoneDirhams,
+  }));
+  if (type === "REVERSAL") return { ...sumOf(undone), gross: null };
+  const taken = undone.map((one) => ({ ...one, points: -one.points, dirhams: -one.dirhams }));
+  return { ...sumOf(rows), gross: movedOf([...rows, ...taken]) };
 }
 
 /** A reversal counts with what it reverses. */
@@ -107,15 +102,26 @@ const AS_SUMMED: Kinds = {
     SELECT FROM movements t WHERE t.id = m.reverses_id AND t.tender = ${tenderInText(tender)}))`,
 };
 
-async function fromMovements(ctx: ReachContext<StaffActor>, filter: MovementFilter): Promise<Row[] | null> {
+/** The columns of the sums, of each matching movement. */
+const each = (match: Matching): Prisma.Sql => Prisma.sql`
+  SELECT kind, counted AS movements, points, dirhams, 1 - counted AS undone, points * (1 - counted) AS undone_points,
+    dirhams * (1 - counted) AS undone_dirhams
+  FROM (
+    SELECT ${MOVEMENT_KIND} AS kind, ${MOVEMENT_COUNT}::bigint AS counted, points::bigint AS points,
+      points::bigint * rate AS dirhams
+    FROM ${matchingAll(match)}
+  ) matching`;
+
+const summed = (db: Db, parts: Prisma.Sql, where = Prisma.empty): Promise<Row[]> => db.$queryRaw<Row[]>`
+    SELECT kind::text AS type, sum(movements)::bigint AS movements, sum(points)::bigint AS points,
+      sum(dirhams)::bigint AS dirhams, sum(undone)::bigint AS undone, sum(undone_points)::bigint AS "undonePoints",
+      sum(undone_dirhams)::bigint AS "undoneDirhams"
+    FROM (${parts}) parts ${where} GROUP BY 1`;
+
+async function sumsOfMovements(ctx: ReachContext<StaffActor>, filter: MovementFilter): Promise<Row[] | null> {
   const match = await matching(ctx, filter, AS_SUMMED);
   if (match.broad || (filter.search && (match.named?.movements ?? 0) > SUMMED_AT_MOST)) return null;
-  // A filter on reversals counts them; any other filter counts what they reverse.
-  const count = filter.type === "REVERSAL" ? Prisma.sql`1` : MOVEMENT_COUNT;
-  return await ctx.db.$queryRaw<Row[]>`
-    SELECT ${MOVEMENT_KIND}::text AS type, sum(${count})::bigint AS movements, sum(points)::bigint AS points,
-      sum(points::bigint * rate)::bigint AS dirhams
-    FROM ${matchingAll(match)} GROUP BY 1`;
+  return await summed(ctx.db, each(match));
 }
 
 /** The filters that the daily sums can answer. */
@@ -130,60 +136,36 @@ function daysWhere(reach: Reach, filter: MovementFilter): Prisma.Sql {
   return Prisma.join(conditions, " AND ");
 }
 
-/** The daily sums, and from the movements what is in no sum yet. */
-async function fromDays(ctx: ReachContext<StaffActor>, filter: MovementFilter): Promise<Row[]> {
-  const summed = await summedUntil(ctx.db);
-  const match = await matching(ctx, filter, AS_SUMMED);
-  const type = filter.type ? Prisma.sql`AND type = ${filter.type}::"MovementType"` : Prisma.empty;
-  return await ctx.db.$queryRaw<Row[]>`
-    SELECT kind::text AS type, sum(movements)::bigint AS movements, sum(points)::bigint AS points,
-      sum(dirhams)::bigint AS dirhams FROM (
-      SELECT type AS kind, movements::bigint, points, dirhams FROM daily_sums WHERE ${daysWhere(ctx.reach, filter)} ${type}
-      UNION ALL
-      SELECT ${MOVEMENT_KIND}, ${MOVEMENT_COUNT}::bigint, points::bigint, points::bigint * rate
-      FROM ${matchingAll({ ...match, conditions: [unsummed(summed, match.conditions)] })}
-    ) both_parts GROUP BY 1`;
-}
-
-type StaffRow = Row & { undone: bigint; undonePoints: bigint; undoneDirhams: bigint };
-
-/** Same as fromDays, for members of staff, their role or a tender. Counts the reversals separately. */
-async function fromStaff(
+/**
+ * The sums of days, and from the movements what is in none yet; `staff`: of these members, or of a role or a tender. Only
+ * the sums of staff know what was undone: without them the reversals are read, by the index of rare types.
+ */
+async function sumsOfDays(
   ctx: ReachContext<StaffActor>,
   filter: MovementFilter,
-  staff: string[],
-): Promise<StaffRow[]> {
-  const summed = await summedUntil(ctx.db);
+  staff: string[] | null,
+): Promise<Row[]> {
+  const until = await summedUntil(ctx.db);
   const match = await matching(ctx, { ...filter, type: undefined }, AS_SUMMED);
+  const fresh = each({ ...match, conditions: [unsummed(until, match.conditions)] });
+  const days = daysWhere(ctx.reach, filter);
+  const { type, tender, actorRole } = filter;
+  const wanted = type && type !== "REVERSAL" ? Prisma.sql`WHERE kind = ${typeInText(type)}` : Prisma.empty;
+  if (staff === null) {
+    const reversals = { ...match, conditions: [...match.conditions, Prisma.sql`m.type = 'REVERSAL'`] };
+    const parts = Prisma.sql`
+      SELECT type AS kind, movements::bigint, points, dirhams, 0 AS undone, 0 AS undone_points, 0 AS undone_dirhams
+      FROM daily_sums WHERE ${days}
+      UNION ALL SELECT kind, movements, points, dirhams, 0, 0, 0 FROM (${fresh}) fresh
+      UNION ALL SELECT kind, 0, 0, 0, undone, undone_points, undone_dirhams FROM (${each(reversals)}) reversals`;
+    return await summed(ctx.db, parts, wanted);
+  }
   const whose = staff.map((id) => Prisma.sql`actor_id = ${id}::uuid`);
-  if (filter.actorRole)
-    whose.push(Prisma.sql`actor_id IN (SELECT id FROM users WHERE role = ${filter.actorRole}::"Role")`);
-  if (filter.tender) whose.push(Prisma.sql`tender = ${tenderInText(filter.tender)}`);
-  const wanted = filter.type && filter.type !== "REVERSAL" ? filter.type : null;
-  return await ctx.db.$queryRaw<StaffRow[]>`
-    SELECT kind::text AS type, sum(movements)::bigint AS movements, sum(points)::bigint AS points,
-      sum(dirhams)::bigint AS dirhams, sum(undone)::bigint AS undone, sum(undone_points)::bigint AS "undonePoints",
-      sum(undone_dirhams)::bigint AS "undoneDirhams"
-    FROM (
+  if (actorRole) whose.push(Prisma.sql`actor_id IN (SELECT id FROM users WHERE role = ${actorRole}::"Role")`);
+  if (tender) whose.push(Prisma.sql`tender = ${tenderInText(tender)}`);
+  const parts = Prisma.sql`
       SELECT type AS kind, movements::bigint, points, dirhams, undone::bigint, undone_points, undone_dirhams
-      FROM staff_sums WHERE ${Prisma.join([...whose, daysWhere(ctx.reach, filter)], " AND ")}
-      UNION ALL
-      SELECT kind, counted, points, dirhams, 1 - counted, points * (1 - counted), dirhams * (1 - counted) FROM (
-        SELECT ${MOVEMENT_KIND} AS kind, ${MOVEMENT_COUNT}::bigint AS counted, points::bigint AS points,
-          points::bigint * rate AS dirhams
-        FROM ${matchingAll({ ...match, conditions: [unsummed(summed, match.conditions)] })}
-      ) fresh
-    ) both_parts WHERE ${wanted}::"MovementType" IS NULL OR kind = ${wanted}::"MovementType" GROUP BY 1`;
-}
-
-/** A filter on reversals counts them; any other filter counts what they reverse. */
-function totalsOf(type: MovementFilter["type"], rows: StaffRow[]): MovementTotals {
-  const undone = rows.map((row) => ({
-    type: row.type,
-    movements: row.undone,
-    points: row.undonePoints,
-    dirhams: row.undoneDirhams,
-  }));
-  if (type === "REVERSAL") return { ...sumOf(undone), gross: null };
-  return { ...sumOf(rows), gross: grossOf(rows, undone) };
+      FROM staff_sums WHERE ${Prisma.join([...whose, days], " AND ")}
+      UNION ALL ${fresh}`;
+  return await summed(ctx.db, parts, wanted);
 }
