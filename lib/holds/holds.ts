@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
@@ -5,7 +6,7 @@ import { type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging
 import { eitherIdIs } from "@/lib/db/query";
 import { merchantWhere, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { nothingSchema } from "@/lib/domain/ids";
+import { idSchema, nothingSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
 import { updatePasses } from "@/lib/jobs/add-job";
 import {
@@ -22,20 +23,14 @@ import { posting, receiptOf, refusalOf } from "@/lib/ledger/post-request";
 import { judgeProof } from "@/lib/ledger/proof";
 import { operation } from "@/lib/operations/operation";
 import {
-  type CaptureHold,
   captureHoldSchema,
-  type ExtendHold,
   extendHoldSchema,
   type HoldState,
   type HoldsQuery,
   holdsSchema,
-  type OpenHold,
   openHoldSchema,
-  type ReleaseHold,
   type ReservedNow,
-  readHoldSchema,
   releaseHoldSchema,
-  type VoidHold,
   voidHoldSchema,
 } from "./model";
 import type { Capture, HeldCard, Hold } from "./names";
@@ -82,7 +77,7 @@ function matching({ customerId, branchId, keyId, state, merchantId }: HoldsQuery
 export const readHold = operation({
   permission: "customers.find",
   keyScope: "redeem",
-  input: readHoldSchema,
+  input: z.object({ holdId: idSchema }),
   errors: ["hold_not_found"],
   readOnly: true,
   run: async (ctx, { holdId }): Promise<Hold> =>
@@ -171,13 +166,15 @@ async function requestOf(
   return { type: "REDEEM", holdCall, hold: holdId, customer: customer.id, branch: branch.id, ...more };
 }
 
-/** `stored` and `run` of a call that ends a hold or moves its end, with its own fields and the live code that it needs. */
-const heldCall = <Input extends { holdId: string; idempotencyKey?: string; proof?: string }>(
+/** `input`, `stored` and `run` of a call that ends a hold or moves its end, with its own fields and the live code that it needs. */
+const heldCall = <Input extends { holdId: string; idempotencyKey?: string; proof?: string }, Sent>(
+  schema: z.ZodType<Input, Sent>,
   holdCall: NonNullable<PostingRequest["holdCall"]>,
   more: (input: Input) => Partial<PostingRequest>,
 ) =>
   posting(
-    (input: Input, ctx, reach) => requestOf(ctx, reach, input.holdId, holdCall, more(input)),
+    schema,
+    (input, ctx, reach) => requestOf(ctx, reach, input.holdId, holdCall, more(input)),
     heldOf,
     (ctx, { proof }, { customer = "" }) => ({ judge: () => judgeProof(ctx, ctx.reach, customer, proof, 0) }),
   );
@@ -192,10 +189,10 @@ const HOLD_REFUSALS = ["hold_not_found", "hold_closed", "merchant_unavailable", 
 export const openHold = operation({
   permission: "money.redeem",
   keyScope: "redeem",
-  input: openHoldSchema,
   errors: [...REDEEM_REFUSALS, "below_minimum", "too_many_holds"],
   ...posting(
-    ({ customerId, branchId, points, upTo, seconds, saleRef }: OpenHold) => ({
+    openHoldSchema,
+    ({ customerId, branchId, points, upTo, seconds, saleRef }) => ({
       type: "REDEEM",
       holdCall: "open",
       customer: customerId,
@@ -220,7 +217,6 @@ export const openHold = operation({
 export const captureHold = operation({
   permission: "money.redeem",
   keyScope: "redeem",
-  input: captureHoldSchema,
   errors: [
     ...HOLD_REFUSALS,
     "hold_exceeded",
@@ -230,7 +226,8 @@ export const captureHold = operation({
     ...KEY_REFUSALS,
   ],
   ...posting(
-    ({ holdId, points, final, saleRef }: CaptureHold, ctx, reach) =>
+    captureHoldSchema,
+    ({ holdId, points, final, saleRef }, ctx, reach) =>
       requestOf(ctx, reach, holdId, "capture", {
         points,
         final: final === false ? false : undefined,
@@ -248,24 +245,21 @@ export const captureHold = operation({
 export const voidHold = operation({
   permission: "money.redeem",
   keyScope: "redeem",
-  input: voidHoldSchema,
   errors: [...HOLD_REFUSALS, ...KEY_REFUSALS],
-  ...heldCall("void", ({ note }: VoidHold) => ({ reason: note || undefined })),
+  ...heldCall(voidHoldSchema, "void", ({ note }) => ({ reason: note || undefined })),
 });
 
 /** Ends an open hold `seconds` from now: once, and never beyond the longest hold of its key since it was opened. */
 export const extendHold = operation({
   permission: "money.redeem",
   keyScope: "redeem",
-  input: extendHoldSchema,
   errors: [...HOLD_REFUSALS, "hold_extended", ...KEY_REFUSALS],
-  ...heldCall("extend", ({ seconds }: ExtendHold) => ({ seconds })),
+  ...heldCall(extendHoldSchema, "extend", ({ seconds }) => ({ seconds })),
 });
 
 /** Ends an API key's hold at the counter, with the card's live code, which is spent. Forbidden for a user's hold. */
 export const releaseHold = operation({
   permission: "money.redeem",
-  input: releaseHoldSchema,
   errors: [...HOLD_REFUSALS, "proof_invalid", ...KEY_REFUSALS],
-  ...heldCall<ReleaseHold>("release", () => ({})),
+  ...heldCall(releaseHoldSchema, "release", () => ({})),
 });

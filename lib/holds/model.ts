@@ -52,7 +52,6 @@ export const openHoldSchema = z
     ctx.addIssue({ code: "custom", message: "validation.customer.required", path: ["customerId"] });
     return z.NEVER;
   });
-export type OpenHold = z.output<typeof openHoldSchema>;
 
 export const captureHoldSchema = z.object({
   holdId: idSchema,
@@ -64,13 +63,10 @@ export const captureHoldSchema = z.object({
   saleRef: saleRefSchema.optional(),
   ...keyed,
 });
-export type CaptureHold = z.output<typeof captureHoldSchema>;
 
 export const voidHoldSchema = z.object({ holdId: idSchema, note: reasonSchema.optional(), ...keyed });
-export type VoidHold = z.output<typeof voidHoldSchema>;
 
 export const extendHoldSchema = z.object({ holdId: idSchema, seconds, ...keyed });
-export type ExtendHold = z.output<typeof extendHoldSchema>;
 
 export const releaseHoldSchema = z.object({
   holdId: idSchema,
@@ -78,9 +74,6 @@ export const releaseHoldSchema = z.object({
   proof: z.string("validation.required").trim().min(1, "validation.required").max(200, "validation.tooLong"),
   ...keyed,
 });
-export type ReleaseHold = z.output<typeof releaseHoldSchema>;
-
-export const readHoldSchema = z.object({ holdId: idSchema });
 
 export const holdsSchema = pageSchema.extend({
   /** Either id of the customer. */

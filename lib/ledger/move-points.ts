@@ -7,12 +7,8 @@ import { operation } from "@/lib/operations/operation";
 import type { Outcome, PostingRequest } from "./batch";
 import {
   CARD_REFUSALS,
-  type GiveBonus,
   giveBonusSchema,
   POSTING_REFUSALS,
-  type Redeem,
-  type Refund,
-  type Reverse,
   redeemSchema,
   refundSchema,
   reverseSchema,
@@ -44,10 +40,10 @@ const placeOf = ({ customerId, branchId, merchantId }: Omit<TopUp, "points">) =>
 export const topUp = operation({
   permission: "money.topUp",
   keyScope: "topup",
-  input: topUpSchema,
   errors: ["customer_not_found", ...TOP_UP_REFUSALS, "tender_not_taken", "key_limit", ...KEY_REFUSALS],
   ...posting(
-    ({ points, tender, saleRef, ...at }: TopUp) => ({
+    topUpSchema,
+    ({ points, tender, saleRef, ...at }) => ({
       type: "TOP_UP",
       ...placeOf(at),
       points,
@@ -79,10 +75,10 @@ export const REDEEM_REFUSALS = [
 export const redeem = operation({
   permission: "money.redeem",
   keyScope: "redeem",
-  input: redeemSchema,
   errors: REDEEM_REFUSALS,
   ...posting(
-    ({ points, saleRef, ...at }: Redeem) => ({ type: "REDEEM", ...placeOf(at), points, saleRef }),
+    redeemSchema,
+    ({ points, saleRef, ...at }) => ({ type: "REDEEM", ...placeOf(at), points, saleRef }),
     receipt,
     (ctx, { customerId, proof, points }) => ({
       judge: () => judgeProof(ctx, ctx.reach, customerId, proof, points),
@@ -95,7 +91,6 @@ export const redeem = operation({
 export const giveBonus = operation({
   permission: "money.bonus",
   keyScope: "bonus",
-  input: giveBonusSchema,
   errors: [
     "customer_not_found",
     ...POSTING_REFUSALS,
@@ -107,10 +102,14 @@ export const giveBonus = operation({
     ...KEY_REFUSALS,
   ],
   stepUp: true,
-  ...posting(({ points, reason, endsOn, ...at }: GiveBonus) => {
-    const endsAt = endsOn ? dayStart(addDays(endsOn, 1)) : undefined;
-    return { type: "BONUS", ...placeOf(at), points, reason, endsAt };
-  }, receipt),
+  ...posting(
+    giveBonusSchema,
+    ({ points, reason, endsOn, ...at }) => {
+      const endsAt = endsOn ? dayStart(addDays(endsOn, 1)) : undefined;
+      return { type: "BONUS", ...placeOf(at), points, reason, endsAt };
+    },
+    receipt,
+  ),
 });
 
 /**
@@ -120,7 +119,6 @@ export const giveBonus = operation({
 export const refund = operation({
   permission: "money.refund",
   keyScope: "refund",
-  input: refundSchema,
   errors: [
     "movement_not_found",
     "not_refundable",
@@ -134,7 +132,8 @@ export const refund = operation({
     ...KEY_REFUSALS,
   ],
   ...posting(
-    ({ movementId: refunds, points, reason, saleRef }: Refund) => ({
+    refundSchema,
+    ({ movementId: refunds, points, reason, saleRef }) => ({
       type: "REFUND",
       refunds,
       points,
@@ -162,13 +161,12 @@ export const REVERSAL_REFUSALS = [
  */
 export const reverse = operation({
   permission: "money.reverse",
-  input: reverseSchema,
   errors: ["movement_not_found", "reason_required", ...REVERSAL_REFUSALS, ...KEY_REFUSALS],
   /**
    * A reversal above the most that one top-up may be under the merchant's rules. A cashier, whose session a PIN opened at a
    * till, has nothing to confirm it with, and undoes only what they did minutes ago.
    */
-  stepUp: async ({ db, actor }: Context, { movementId }: Reverse): Promise<boolean> => {
+  stepUp: async ({ db, actor }, { movementId }) => {
     if (actor.tillId !== null) return false;
     const [movement] = await db.$queryRaw<{ large: boolean }[]>`
     select abs(m.points) > c.max_top_up as large
@@ -176,7 +174,8 @@ export const reverse = operation({
     return movement?.large ?? false;
   },
   ...posting(
-    ({ movementId, reason }: Reverse) => ({
+    reverseSchema,
+    ({ movementId, reason }) => ({
       type: "REVERSAL",
       reverses: movementId,
       reason: reason || undefined,

@@ -1,4 +1,5 @@
 import { hash, randomUUID } from "node:crypto";
+import type { z } from "zod";
 import type { Db, Tx } from "@/lib/db/client";
 import { type Context, givenTime, type ReachContext } from "@/lib/db/context";
 import { ofEitherId } from "@/lib/db/query";
@@ -102,8 +103,9 @@ export async function postOutcome(
 /** Whether the request was done, now or before. */
 const isDone = (outcome: Outcome): boolean => "movement" in outcome || outcome.outcome === "held";
 
-/** An operation's `stored` and `run` that post the input's request. `judgementOf` has the other parts of it. */
-export function posting<Input extends { idempotencyKey?: string }, Answer>(
+/** An operation's `input`, and the `stored` and `run` that post its request. `judgementOf` has the other parts of it. */
+export function posting<Input extends { idempotencyKey?: string }, Sent, Answer>(
+  input: z.ZodType<Input, Sent>,
   requestOf: (
     input: Input,
     ctx: Pick<Context, "db" | "clock">,
@@ -113,6 +115,7 @@ export function posting<Input extends { idempotencyKey?: string }, Answer>(
   judgementOf?: (ctx: PostingContext, input: Input, request: PostingRequest) => Judgement,
 ) {
   return {
+    input,
     /** The first result of a request with the input's key, whatever the actor may do now; null where there is none. */
     stored: async (ctx: Context<StaffActor>, input: Input): Promise<Awaited<Answer> | null> => {
       if (!input.idempotencyKey) return null;

@@ -1,6 +1,5 @@
 import { auditExport } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { assertMerchant } from "@/lib/db/query";
 import { summedUntil, unsummed } from "@/lib/db/sums";
@@ -22,7 +21,6 @@ import {
   type LiabilityDay,
   type LiabilityFigures,
   type LiabilityLine,
-  type LiabilityReportQuery,
   liabilityReportSchema,
   liabilitySchema,
   type MerchantLiability,
@@ -179,7 +177,7 @@ export const liabilityReport = operation({
   readOnly: true,
   mayLag: true,
   /** Only the file is an export. */
-  stepUp: (_ctx: Context, { format }: LiabilityReportQuery): boolean => format === "csv",
+  stepUp: (_ctx, { format }) => format === "csv",
   run: async (ctx, { format = "json", ...query }): Promise<{ report: Liability; format: "json" | "csv" }> => {
     const report = await liability(ctx, query);
     if (format === "csv") await auditExport(ctx, "export.liability", query);

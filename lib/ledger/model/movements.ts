@@ -213,7 +213,6 @@ export const proofSchema = optional(z.string().trim().max(200, "validation.tooLo
   .optional();
 
 export const redeemSchema = postingSchema.extend({ proof: proofSchema });
-export type Redeem = z.output<typeof redeemSchema>;
 
 export const reverseSchema = z.object({
   movementId: requiredId("validation.movement"),
@@ -221,7 +220,6 @@ export const reverseSchema = z.object({
   reason: optional(reasonSchema).optional(),
   idempotencyKey: idempotencyKeySchema.optional(),
 });
-export type Reverse = z.output<typeof reverseSchema>;
 
 /** A reason that is required from everyone. */
 export const requiredReason = reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" }));
@@ -231,7 +229,6 @@ export const giveBonusSchema = postingSchema.omit({ saleRef: true }).extend({
   /** The last day (Asia/Qatar) on which the bonus is valid; without it, the bonus does not expire. */
   endsOn: daySchema.optional(),
 });
-export type GiveBonus = z.output<typeof giveBonusSchema>;
 
 export const refundSchema = z.object({
   movementId: requiredId("validation.movement"),
@@ -241,7 +238,6 @@ export const refundSchema = z.object({
   saleRef: saleRefSchema.optional(),
   idempotencyKey: idempotencyKeySchema.optional(),
 });
-export type Refund = z.output<typeof refundSchema>;
 
 /** The net of days in QAR ("350.00") that a page has only a part of; null where it is not known or not shown. */
 export type CutDays = Readonly<Record<string, string | null>>;

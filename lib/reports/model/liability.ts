@@ -15,7 +15,6 @@ export const liabilitySchema = periodSchema.refine(({ from, to }) => from <= to,
 export const liabilityReportSchema = liabilitySchema.safeExtend({
   format: z.enum(["json", "csv"]).optional(),
 });
-export type LiabilityReportQuery = z.output<typeof liabilityReportSchema>;
 
 /** The query of the liability page; the default is the current month. */
 export const liabilityPageSchema = periodSchema.partial();
