@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import type { z } from "zod";
 import { activityFilterSchema } from "@/lib/activity/model";
-import { activityCsv, exportActivity } from "@/lib/activity/read-activity";
+import { activityCsv, activityReport } from "@/lib/activity/read-activity";
 import { download } from "@/lib/api/download";
 import type { PageContext } from "@/lib/api/page";
 import { customersCsv, exportCustomers } from "@/lib/customers/list-customers";
@@ -34,10 +34,10 @@ export const downloadTransactions = download(exportMovements, {
   file: (parts, { locale }) => movementsCsv(locale, parts),
 });
 
-export const downloadActivity = download(exportActivity, {
+export const downloadActivity = download(activityReport, {
   query: activityFilterSchema,
-  input: ({ query }) => query,
-  file: (parts, { locale }) => activityCsv(locale, parts),
+  input: ({ query }) => ({ ...query, format: "csv" as const }),
+  file: ({ parts }, { locale }) => activityCsv(locale, parts),
 });
 
 type Asked = { query: z.output<typeof liabilityPageSchema>; ctx: PageContext };

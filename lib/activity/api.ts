@@ -8,7 +8,7 @@ export const activityApi = tagged("Activity", [
       "The audit log: who did what, from where, with the values before and after, newest first; format=csv answers a file.",
     download: {
       contentType: "text/csv",
-      from: (report, ctx) => ("parts" in report ? activityCsv(ctx.locale, report.parts) : null),
+      from: ({ format, parts }, ctx) => (format === "csv" ? activityCsv(ctx.locale, parts) : null),
     },
   }),
 ]);

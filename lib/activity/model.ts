@@ -96,7 +96,6 @@ export const activitySchema = pageSchema.extend(activityFilterSchema.shape);
 export const activityReportSchema = activitySchema.extend({
   format: z.enum(["json", "csv"], "validation.invalid").optional(),
 });
-export type ActivityReportQuery = z.output<typeof activityReportSchema>;
 
 /** The kinds of actors. A stranger is somebody without a session. */
 export const ACTOR_KINDS = ["user", "administrator", "apiKey", "cardHolder", "system", "stranger"] as const;

@@ -43,8 +43,7 @@ const activity = fields({
 const page = pageOf(activity);
 const activityReply = {
   schema: page.schema,
-  from: (report: { page: Page<Activity> } | object, to: Writer) =>
-    page.from("page" in report ? report.page : { results: [], nextCursor: null }, to),
+  from: (report: { page: Page<Activity> }, to: Writer) => page.from(report.page, to),
 };
 
 /** The calls of activity, as both sides know them. */

@@ -4,12 +4,12 @@ import { shownId } from "@/lib/customers/model/customer-id";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { afterCursor, type Order, ordered, pageOf, timeKey } from "@/lib/db/paging";
-import { merchantChoices } from "@/lib/db/query";
+import { merchantChoices, userChoices } from "@/lib/db/query";
 import { readPart } from "@/lib/db/replica";
 import type { Reach, StaffActor } from "@/lib/domain/actor";
 import { idSchema } from "@/lib/domain/ids";
 import { type MerchantRef, merchantName } from "@/lib/domain/merchant-name";
-import { type Choice, compareByName } from "@/lib/domain/paging";
+import { byName, type Choice } from "@/lib/domain/paging";
 import type { Locale } from "@/lib/domain/roles";
 import { addDays, dayStart, qatarDay, qatarTimestamp } from "@/lib/domain/time";
 import { csvTable } from "@/lib/files/csv";
@@ -21,10 +21,8 @@ import {
   type Activity,
   type ActivityActor,
   type ActivityFilter,
-  type ActivityReportQuery,
   type AuditAction,
   type AuditEntity,
-  activityFilterSchema,
   activityReportSchema,
   activitySchema,
 } from "./model";
@@ -178,37 +176,24 @@ async function* eachActivity(ctx: Context, reach: Reach, filter: ActivityFilter)
   }
 }
 
-/** Everything that matches, newest first, in parts that are read as they are asked for. The export is written down. */
-export const exportActivity = operation({
-  permission: "activity.read",
-  input: activityFilterSchema,
-  readOnly: true,
-  mayLag: true,
-  stepUp: true,
-  run: async (ctx, filter): Promise<AsyncGenerator<Activity[]>> => {
-    await auditExport(ctx, "export.activity", filter);
-    return eachActivity(ctx, ctx.reach, filter);
-  },
-});
+/** A page; with the format "csv" an empty one, and everything that matches in parts that are read as they are asked for. */
+type ActivityReport = { format: "json" | "csv"; page: Page<Activity>; parts: AsyncGenerator<Activity[]> };
 
-type ActivityReport = { page: Page<Activity> } | { parts: AsyncGenerator<Activity[]> };
-
-/** A page, or with the format "csv" everything that matches. */
+/** The audit log within the reader's reach, newest first: a page, or as an export, which is written down. */
 export const activityReport = operation({
   permission: "activity.read",
   input: activityReportSchema,
   readOnly: true,
   mayLag: true,
-  stepUp: (_ctx: Context, { format }: ActivityReportQuery): boolean => format === "csv",
-  run: async (ctx, query): Promise<ActivityReport> => {
-    const { format = "json", ...rest } = query;
-    if (format === "json") return { page: await listActivity(ctx, rest) };
-    const { cursor: _cursor, limit: _limit, ...filter } = rest;
-    return { parts: await exportActivity(ctx, filter) };
+  /** Only the file is an export. */
+  stepUp: (_ctx, { format }) => format === "csv",
+  run: async (ctx, { format = "json", ...query }): Promise<ActivityReport> => {
+    const { cursor: _cursor, limit: _limit, ...filter } = query;
+    if (format === "csv") await auditExport(ctx, "export.activity", filter);
+    const page = format === "json" ? await listActivity(ctx, query) : { results: [], nextCursor: null };
+    return { format, page, parts: eachActivity(ctx, ctx.reach, filter) };
   },
 });
-
-const MOST = 500;
 
 /** The choices of the filters: merchants (for administrators), and the people of the merchant or else of the platform. */
 export const activityOptions = operation({
@@ -220,18 +205,9 @@ export const activityOptions = operation({
     const merchantId = reach.scope === "any" ? input.merchantId : (reach.merchantId ?? undefined);
     const [merchants, people] = await Promise.all([
       reach.scope === "any" ? merchantChoices(ctx.db, merchantId, {}) : [],
-      ctx.db.user.findMany({
-        where: merchantId ? { merchantId } : { role: { in: ["super_admin", "admin"] } },
-        orderBy: [{ firstName: "asc" }, { lastName: "asc" }, { id: "asc" }],
-        take: MOST,
-        select: { id: true, firstName: true, lastName: true },
-      }),
+      userChoices(ctx.db, merchantId ? { merchantId } : { role: { in: ["super_admin", "admin"] } }),
     ]);
-    const named = compareByName<Choice>(({ name }) => name);
-    return {
-      merchants: merchants.map((one) => ({ id: one.id, name: merchantName(one, ctx.locale) })).sort(named),
-      people: people.map((one) => ({ id: one.id, name: `${one.firstName} ${one.lastName}` })).sort(named),
-    };
+    return { merchants: byName(merchants, (one) => merchantName(one, ctx.locale)), people };
   },
 });
 

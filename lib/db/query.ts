@@ -7,6 +7,7 @@ import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
 import { toLatinDigits } from "@/lib/domain/money";
+import { byName, type Choice } from "@/lib/domain/paging";
 import { type Locale, localeOr } from "@/lib/domain/roles";
 import type { Db, Tx } from "./client";
 
@@ -27,6 +28,17 @@ export async function merchantChoices(
   });
   if (!chosen || offered.some(({ id }) => id === chosen)) return offered;
   return [...offered, ...(await db.merchant.findMany({ where: { id: chosen }, select: MERCHANT_REF }))];
+}
+
+/** The users that a select offers, by name. */
+export async function userChoices(db: Db, where: Prisma.UserWhereInput): Promise<Choice[]> {
+  const people = await db.user.findMany({
+    where,
+    orderBy: [{ firstName: "asc" }, { lastName: "asc" }, { id: "asc" }],
+    take: MOST,
+    select: { id: true, firstName: true, lastName: true },
+  });
+  return byName(people, ({ firstName, lastName }) => `${firstName} ${lastName}`);
 }
 
 /** Throws merchant_not_found for an id of none, as an administrator may name one. */

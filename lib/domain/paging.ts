@@ -45,5 +45,9 @@ export function compareByName<T>(nameOf: (item: T) => string): (a: T, b: T) => n
 
 export type Choice = { id: string; name: string };
 
+/** Rows as the choices of a filter, by name. */
+export const byName = <T extends { id: string }>(rows: readonly T[], nameOf: (row: T) => string): Choice[] =>
+  rows.map((row) => ({ id: row.id, name: nameOf(row) })).sort(compareByName(({ name }) => name));
+
 /** The choices of a list's filters. Branches, staff and API keys belong to one merchant. */
 export type FilterOptions = { merchants: Choice[]; branches: Choice[]; staff: Choice[]; keys: Choice[] };

@@ -4,7 +4,7 @@ import type { Db } from "@/lib/db/client";
 import type { ReachContext } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { pageOf } from "@/lib/db/paging";
-import { assertMerchant, merchantChoices, ofEitherId, rowCount } from "@/lib/db/query";
+import { assertMerchant, merchantChoices, ofEitherId, rowCount, userChoices } from "@/lib/db/query";
 import { readPart } from "@/lib/db/replica";
 import { type Actor, merchantWhere, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
 import { BRANCH_REF, branchName } from "@/lib/domain/branch-name";
@@ -13,7 +13,7 @@ import { idSchema } from "@/lib/domain/ids";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
-import { type Choice, compareByName, type FilterOptions } from "@/lib/domain/paging";
+import { byName, type FilterOptions } from "@/lib/domain/paging";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay, qatarTimestamp } from "@/lib/domain/time";
 import { csvTable } from "@/lib/files/csv";
@@ -226,19 +226,12 @@ export const filterOptions = operation({
     // Own movements have one member of staff.
     const staffOf = reach.scope === "own" ? undefined : merchantId;
     const orderBy: { name?: "asc"; id?: "asc" }[] = [{ name: "asc" }, { id: "asc" }];
-    const [merchants, branches, people, keys] = await Promise.all([
+    const [merchants, branches, staff, keys] = await Promise.all([
       reach.scope === "any" ? merchantChoices(ctx.db, merchantId) : [],
       merchantId
         ? ctx.db.branch.findMany({ where: { merchantId }, orderBy, take: MOST, select: BRANCH_REF })
         : [],
-      staffOf
-        ? ctx.db.user.findMany({
-            where: { merchantId: staffOf },
-            orderBy: [{ firstName: "asc" }, { lastName: "asc" }, { id: "asc" }],
-            take: MOST,
-            select: { id: true, firstName: true, lastName: true },
-          })
-        : [],
+      staffOf ? userChoices(ctx.db, { merchantId: staffOf }) : [],
       staffOf
         ? ctx.db.apiKey.findMany({
             where: { merchantId: staffOf },
@@ -248,14 +241,11 @@ export const filterOptions = operation({
           })
         : [],
     ]);
-    const named = compareByName<Choice>(({ name }) => name);
     return {
-      merchants: merchants.map((one) => ({ id: one.id, name: merchantName(one, ctx.locale) })).sort(named),
-      branches: branches.map((one) => ({ id: one.id, name: branchName(one, ctx.locale) })).sort(named),
-      staff: people
-        .map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }))
-        .sort(named),
-      keys: keys.sort(named),
+      merchants: byName(merchants, (one) => merchantName(one, ctx.locale)),
+      branches: byName(branches, (one) => branchName(one, ctx.locale)),
+      staff,
+      keys: byName(keys, ({ name }) => name),
     };
   },
 });
