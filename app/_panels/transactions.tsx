@@ -14,11 +14,10 @@ import { formatCount, formatPoints, formatQar, formatSignedPoints } from "@/lib/
 import type { Choice, FilterOptions } from "@/lib/domain/paging";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
-import { cutDaysOf } from "@/lib/ledger/cut-days";
 import { movementsSchema } from "@/lib/ledger/model/movement-queries";
 import { MOVEMENT_TYPES, type MovementTotals } from "@/lib/ledger/model/movements";
 import { TENDERS } from "@/lib/ledger/model/tender";
-import { movementTotals } from "@/lib/ledger/movement-totals";
+import { cutDaysOf, movementTotals } from "@/lib/ledger/movement-totals";
 import { filterOptions, listMovements } from "@/lib/ledger/read-movements";
 import { countIsBlind } from "@/lib/tills/read-shifts";
 import { customerChip } from "./customer-chip";

@@ -15,7 +15,8 @@ const ALLOWED: Record<string, string> = {
   "accounts/session-listener": "the server's start",
   "accounts/session": "the session, before any operation",
   "api-keys/find-key": "the API key, before any operation",
-  "ledger/cut-days:cutDaysOf": "asks the operation movementTotals for the days that a page shows in part",
+  "ledger/movement-totals:cutDaysOf":
+    "asks the operation movementTotals for the days that a page shows in part",
   "cards/card:cardQr": "draws the code of a card that an operation answered",
   "passes/google-wallet:availableWallets": "a setting",
   "tills/till-proof": "the till proof, before any operation",

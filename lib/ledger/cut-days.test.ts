@@ -3,8 +3,8 @@ import { testDb } from "@/lib/testing/database";
 import { shopWithTill } from "@/lib/testing/shop-with-till";
 import { countIsBlind } from "@/lib/tills/read-shifts";
 import { closeShift, openShift } from "@/lib/tills/run-shifts";
-import { cutDaysOf } from "./cut-days";
 import { topUp } from "./move-points";
+import { cutDaysOf } from "./movement-totals";
 import { listMovements } from "./read-movements";
 
 const db = await testDb();

@@ -1,13 +1,14 @@
 import type { Db } from "@/lib/db/client";
-import type { ReachContext } from "@/lib/db/context";
+import type { Context, ReachContext } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
 import { summedUntil, unsummed } from "@/lib/db/sums";
 import type { Reach, StaffActor } from "@/lib/domain/actor";
 import { cashValue } from "@/lib/domain/money";
+import { qatarDay } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
-import { type MovementFilter, movementFilterSchema } from "./model/movement-queries";
-import type { MovementTotals } from "./model/movements";
+import { type MovementFilter, type MovementsQuery, movementFilterSchema } from "./model/movement-queries";
+import type { CutDays, LoggedMovement, MovementTotals, Page } from "./model/movements";
 import {
   assertFilterAllowed,
   type Kinds,
@@ -168,4 +169,29 @@ async function sumsOfDays(
       FROM staff_sums WHERE ${Prisma.join([...whose, days], " AND ")}
       UNION ALL ${fresh}`;
   return await summed(ctx.db, parts, wanted);
+}
+
+/**
+ * The net of the first and the last day of a page, where it shows them only in part. Null with a filter by kind, whose list
+ * has no reversals, and null for every day where the reader is `blind`, with a drawer to count.
+ */
+export async function cutDaysOf(
+  ctx: Context,
+  query: MovementsQuery,
+  page: Page<LoggedMovement>,
+  { blind }: { blind: boolean },
+): Promise<CutDays> {
+  if (blind) return Object.fromEntries(page.results.map(({ createdAt }) => [qatarDay(createdAt), null]));
+  const { cursor, limit: _, sort: __, ...filter } = query;
+  const ends = [
+    ...(cursor ? page.results.slice(0, 1) : []),
+    ...(page.nextCursor ? page.results.slice(-1) : []),
+  ];
+  const days = [...new Set(ends.map(({ createdAt }) => qatarDay(createdAt)))];
+  const sums = days.map(async (day) => {
+    if (filter.type || filter.tender) return [day, null] as const;
+    const totals = await movementTotals(ctx, { ...filter, from: day, to: day });
+    return [day, totals?.value.net ?? null] as const;
+  });
+  return Object.fromEntries(await Promise.all(sums));
 }
