@@ -164,19 +164,8 @@ function TodaySkeleton() {
 function MonthSkeleton() {
   return (
     <div className="grid grid-cols-1 gap-5 xl:grid-cols-3">
-      <div className="rounded-xl border bg-card p-4 shadow-card sm:p-5 xl:col-span-2">
-        <div className="mb-2 flex h-8 items-center justify-between">
-          <Skeleton className="h-5 w-28" />
-          <Skeleton className="h-5 w-20" />
-        </div>
-        <Skeleton className="mb-3 h-4 w-36" />
-        <Skeleton className="h-64" />
-      </div>
-      <div className="flex flex-col gap-4 rounded-xl border bg-card p-5 shadow-card">
-        <Skeleton className="h-5 w-28" />
-        <Skeleton className="h-8" />
-        <Skeleton className="h-8" />
-      </div>
+      <Skeleton className="h-88 rounded-xl xl:col-span-2" />
+      <Skeleton className="min-h-40 rounded-xl" />
     </div>
   );
 }

@@ -55,9 +55,7 @@ export function ShopChecklist({ checklist }: { checklist: Checklist }) {
                 {t(`steps.${step}`)} <span className="sr-only">{t("done")}</span>
               </span>
             ) : (
-              <Step href={PLACES[step]} file={step === "poster"}>
-                {t(`steps.${step}`)}
-              </Step>
+              <Step step={step}>{t(`steps.${step}`)}</Step>
             )}
           </li>
         ))}
@@ -66,18 +64,14 @@ export function ShopChecklist({ checklist }: { checklist: Checklist }) {
   );
 }
 
-function Step({ href, file, children }: { href: string; file: boolean; children: string }) {
-  const className = "flex min-h-11 flex-1 items-center font-medium text-link text-sm hover:underline";
+function Step({ step, children }: { step: HomeStep; children: string }) {
+  const link = {
+    href: PLACES[step],
+    className: "flex min-h-11 flex-1 items-center font-medium text-link text-sm hover:underline",
+    children,
+  };
   // A file is a download, not a page, so it needs a plain link.
-  return file ? (
-    <a href={href} className={className}>
-      {children}
-    </a>
-  ) : (
-    <Link href={href} prefetch={false} className={className}>
-      {children}
-    </Link>
-  );
+  return step === "poster" ? <a {...link} /> : <Link {...link} prefetch={false} />;
 }
 
 type Overview = { open: Shift[]; differing: Shift[]; closed: number; differed: number };
@@ -196,23 +190,14 @@ function Sparkline({ values, label }: { values: readonly number[]; label: string
   );
 }
 
-/** An amount of dirhams without its unit, as columns and small lines have it. */
-function Amount({ dirhams }: { dirhams: number }) {
-  return (
-    <bdi dir="ltr" className="tabular-nums">
-      {formatAmount(cashValue(dirhams, 1))}
-    </bdi>
-  );
-}
-
-/** The amount that a row is about: with its unit on a phone. */
-function MainAmount({ dirhams }: { dirhams: number }) {
+/** An amount of dirhams without its unit, as columns and small lines have it; the one that a row is about, with it on a phone. */
+function Amount({ dirhams, main = false }: { dirhams: number; main?: boolean }) {
   const locale = useLocale();
   const amount = cashValue(dirhams, 1);
   return (
-    <span className="font-medium tabular-nums">
-      <bdi className="md:hidden">{formatQar(amount, locale)}</bdi>
-      <bdi dir="ltr" className="max-md:hidden">
+    <span className={cn("tabular-nums", main && "font-medium")}>
+      {main && <bdi className="md:hidden">{formatQar(amount, locale)}</bdi>}
+      <bdi dir="ltr" className={main ? "max-md:hidden" : undefined}>
         {formatAmount(amount)}
       </bdi>
     </span>
@@ -240,7 +225,7 @@ export function BranchMoneyList({ branches, span }: { branches: readonly HomeBra
       header: t("taken"),
       align: "end",
       phone: "aside",
-      cell: ({ now }) => <MainAmount dirhams={now.taken} />,
+      cell: ({ now }) => <Amount main dirhams={now.taken} />,
     },
     amountColumn("cashHead", ({ cash }) => cash),
     amountColumn("redeemed", ({ redeemed }) => redeemed),

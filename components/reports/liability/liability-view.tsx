@@ -26,30 +26,32 @@ import {
   LINE_OF,
   type Liability,
   type LiabilityDay,
-  type LiabilityFigures,
   type MerchantLiability,
   type PocketSums,
   SERIES_DAYS,
   type Worth,
 } from "@/lib/reports/model/liability";
 
-type LiabilityViewProps = {
+const sum = ({ paid, bonus }: Worth): bigint => paid + bonus;
+const pointsOf = ({ paid, bonus }: { paid: number; bonus: number }): number => paid + bonus;
+const FIGURES = "grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4";
+
+/** The points that customers hold at the end of the last day, the movements that led to them, and each merchant's part. */
+export function LiabilityView({
+  report,
+  base,
+  all,
+  merchantId,
+}: {
   report: Liability;
   base: string;
   /** Whether the report is of all merchants: each is listed then. */
   all: boolean;
   /** The chosen merchant's id; the links keep it. */
   merchantId: string | undefined;
-};
-
-const sum = ({ paid, bonus }: Worth): bigint => paid + bonus;
-const pointsOf = ({ paid, bonus }: { paid: number; bonus: number }): number => paid + bonus;
-const FIGURES = "grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4";
-
-/** The points that customers hold at the end of the last day, the movements that led to them, and each merchant's part. */
-export function LiabilityView({ report, base, all, merchantId }: LiabilityViewProps) {
+}) {
   const t = useTranslations("liability");
-  const { from, to, total, merchants } = report;
+  const { from, to, merchants } = report;
   const hrefOf = (type: string) => {
     const query = new URLSearchParams({ type, from, to, ...(merchantId ? { merchantId } : {}) });
     return `${base}/transactions?${query}`;
@@ -57,7 +59,7 @@ export function LiabilityView({ report, base, all, merchantId }: LiabilityViewPr
   return (
     <div className="flex flex-col gap-5">
       <Figures report={report} />
-      <LiabilityReport figures={total} days={{ from, to }} hrefOf={hrefOf} />
+      <LiabilityReport report={report} hrefOf={hrefOf} />
       <p className="flex items-start gap-2 text-muted-foreground text-sm">
         <ShieldCheckIcon className="mt-0.5 size-4 shrink-0" aria-hidden />
         <span>
@@ -220,7 +222,6 @@ export function LiabilitySkeleton() {
   );
 }
 
-type Days = { from: string; to: string };
 type Cells = [paid: string, bonus: string, total: string];
 
 const NONE = "–";
@@ -236,29 +237,23 @@ function worthCells({ paid, bonus }: Worth, signed = false): Cells {
   return [text(paid), text(bonus), text(paid + bonus)];
 }
 
-/** The report's two tables: the value in QAR by pocket, and the points. Each starts with opening and ends with closing. */
-function LiabilityReport({
-  figures,
-  days,
-  hrefOf,
-}: {
-  figures: LiabilityFigures;
-  days: Days;
-  /** The transaction log of one type within these days. */
-  hrefOf: (type: string) => string;
-}) {
+/** The report's two tables: the value in QAR by pocket, and the points. `hrefOf` is the transaction log of one type. */
+function LiabilityReport({ report, hrefOf }: { report: Liability; hrefOf: (type: string) => string }) {
   const t = useTranslations("liability");
-  const { opening, lines, closing, worth } = figures;
+  const { opening, lines, closing, worth } = report.total;
   return (
     <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
-      <Sheet title={t("inQar")} text={t("inQarText")} name="qar">
-        <Ends label="opening" days={days} cells={worthCells(worth.opening)} />
-        <Line name="moved" label={t("moved")} cells={worthCells(worth.moved, true)} />
-        <Line name="revaluation" label={t("revaluation")} cells={worthCells(worth.revaluation, true)} />
-        <Ends label="closing" days={days} cells={worthCells(worth.closing)} />
+      <Sheet
+        name="qar"
+        report={report}
+        opening={worthCells(worth.opening)}
+        closing={worthCells(worth.closing)}
+      >
+        {(["moved", "revaluation"] as const).map((name) => (
+          <Line key={name} name={name} label={t(name)} cells={worthCells(worth[name], true)} />
+        ))}
       </Sheet>
-      <Sheet title={t("inPoints")} text={t("inPointsText")} name="points">
-        <Ends label="opening" days={days} cells={pointCells(opening)} />
+      <Sheet name="points" report={report} opening={pointCells(opening)} closing={pointCells(closing)}>
         {Object.entries(LINE_OF).map(([type, line]) => (
           <Line
             key={line}
@@ -274,28 +269,31 @@ function LiabilityReport({
             cells={pointCells(lines[line], true)}
           />
         ))}
-        <Ends label="closing" days={days} cells={pointCells(closing)} />
       </Sheet>
     </div>
   );
 }
 
+/** A table of one unit. It starts with opening and ends with closing. */
 function Sheet({
-  title,
-  text,
   name,
+  report: { from, to },
+  opening,
+  closing,
   children,
 }: {
-  title: string;
-  text: string;
-  name: string;
+  name: "qar" | "points";
+  report: Liability;
+  opening: Cells;
+  closing: Cells;
   children: ReactNode;
 }) {
   const t = useTranslations("liability");
+  const title = t(name === "qar" ? "inQar" : "inPoints");
   return (
     <TitledCard
       title={title}
-      text={text}
+      text={t(name === "qar" ? "inQarText" : "inPointsText")}
       data-report={name}
       className="gap-3 pb-2 xl:**:data-[slot=card-description]:min-h-[2lh]"
       contentClass="px-0"
@@ -318,17 +316,18 @@ function Sheet({
           </>
         }
       >
+        <Ends label="opening" day={from} cells={opening} />
         {children}
+        <Ends label="closing" day={to} cells={closing} />
       </Table>
     </TitledCard>
   );
 }
 
 /** The first or the last row, with the time that it applies to. */
-function Ends({ label, days, cells }: { label: "opening" | "closing"; days: Days; cells: Cells }) {
+function Ends({ label, day: of, cells }: { label: "opening" | "closing"; day: string; cells: Cells }) {
   const t = useTranslations("liability");
-  const locale = useLocale();
-  const day = formatDate(dayStart(label === "opening" ? days.from : days.to), locale);
+  const day = formatDate(dayStart(of), useLocale());
   return (
     <Line
       name={label}
