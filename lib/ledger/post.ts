@@ -75,18 +75,18 @@ export function post(db: Db, row: Posting, { keyed = false }: { keyed?: boolean 
       resolve,
       reject,
     });
-    pumpFast(lanes);
+    pump(lanes, "fast");
   });
   return observePosting(row.type, posting).finally(() => own && lanes.keys.delete(own));
 }
 
-/** Takes up to `most` rows whose cards are in no batch now; with `one`, of one card only. */
-function take(from: Lane, most: number, one = false): Waiting[] {
+/** Takes rows whose cards are in no batch now: of the fast lane a batch, of the slow one those of one card. */
+function take(from: Lane, name: LaneName): Waiting[] {
   const taken: Waiting[] = [];
   const left: Waiting[] = [];
   for (const waiting of from.waiting) {
-    const alone = one && taken.length > 0 && taken[0]?.card !== waiting.card;
-    if (taken.length >= most || alone || from.cards.has(waiting.card)) left.push(waiting);
+    const alone = name === "slow" && taken.length > 0 && taken[0]?.card !== waiting.card;
+    if (taken.length >= BATCH || alone || from.cards.has(waiting.card)) left.push(waiting);
     else taken.push(waiting);
   }
   from.waiting = left;
@@ -94,48 +94,57 @@ function take(from: Lane, most: number, one = false): Waiting[] {
   return taken;
 }
 
-function pump(from: Lane, next: () => Waiting[], work: (batch: Waiting[]) => Promise<void>): void {
-  while (from.inFlight < LANE_CONNECTIONS && from.waiting.length > 0) {
-    const batch = next();
+/**
+ * Sends what waits in a lane. The slow one takes a card at a time, for the second that its lock time-out leaves; those still
+ * locked go to the end of the line.
+ */
+function pump(lanes: Lanes, name: LaneName): void {
+  const lane = lanes[name];
+  while (lane.inFlight < LANE_CONNECTIONS && lane.waiting.length > 0) {
+    if (name === "slow") refuseLate(lane);
+    const batch = take(lane, name);
     if (batch.length === 0) return;
-    from.inFlight++;
-    void work(batch).finally(() => {
-      from.inFlight--;
-      for (const { card } of batch) from.cards.delete(card);
-      pump(from, next, work);
+    lane.inFlight++;
+    void flush(lanes, name, batch).finally(() => {
+      lane.inFlight--;
+      for (const { card } of batch) lane.cards.delete(card);
+      pump(lanes, name);
     });
   }
 }
 
-function pumpFast(lanes: Lanes): void {
-  pump(
-    lanes.fast,
-    () => take(lanes.fast, BATCH),
-    (batch) => flush(lanes, "fast", batch),
-  );
+function refuseLate(lane: Lane): void {
+  const late = lane.waiting.filter(({ until }) => until <= Date.now());
+  lane.waiting = lane.waiting.filter((one) => !late.includes(one));
+  for (const one of late) one.reject(notAnswered(one, new Error("the customer stays locked")));
 }
 
-/** A card at a time, for the second that the lane's lock time-out leaves; those still locked go to the end of the line. */
-function pumpSlow(lanes: Lanes): void {
-  const next = () => {
-    const late = lanes.slow.waiting.filter(({ until }) => until <= Date.now());
-    lanes.slow.waiting = lanes.slow.waiting.filter((one) => !late.includes(one));
-    for (const one of late) one.reject(notAnswered(one, new Error("the customer stays locked")));
-    return take(lanes.slow, BATCH, true);
-  };
-  pump(lanes.slow, next, (batch) => flush(lanes, "slow", batch));
-}
-
-/** Posts a batch. Rows of the fast lane whose card is locked go to the slow one; those of the slow lane, to its end. */
-async function flush(lanes: Lanes, lane: LaneName, batch: Waiting[]): Promise<void> {
+/**
+ * Posts a batch. Rows of the fast lane whose card is locked go to the slow one; those of the slow lane, to its end. The rows
+ * of a failed batch are tried one by one, so that a bad row fails no other, but not after a lost connection.
+ */
+async function flush(lanes: Lanes, name: LaneName, batch: Waiting[]): Promise<void> {
   try {
-    settle(batch, await send(lanes, lane, batch), (held) => {
-      lanes.slow.waiting.push(held);
-      pumpSlow(lanes);
-    });
+    const outcomes = await send(lanes, name, batch);
+    for (const [index, one] of batch.entries()) {
+      const outcome = outcomes[index];
+      if (!outcome) one.reject(new Error("the ledger did not answer a row"));
+      else if (outcome.outcome !== "busy") one.resolve(outcome);
+      else lanes.slow.waiting.push(one);
+    }
+    pump(lanes, "slow");
   } catch (error) {
-    if (lane === "slow" && sqlState(error) === LOCK_NOT_AVAILABLE) lanes.slow.waiting.push(...batch);
-    else await each(batch, error, (one) => flush(lanes, lane, [one]));
+    const isHereOnly = error instanceof CommittedHereOnly;
+    if (name === "slow" && isBusy(error)) lanes.slow.waiting.push(...batch);
+    else if (batch.length > 1 && !isConnectionLost(error) && !isHereOnly) {
+      for (const one of batch) await flush(lanes, name, [one]);
+    } else {
+      const cause = error instanceof Sent ? error.cause : error;
+      for (const one of batch) {
+        if (isHereOnly) one.reject(outcomeUnknown(cause));
+        else one.reject(isDatabaseUnavailable(cause) || isBusy(cause) ? notAnswered(one, cause) : cause);
+      }
+    }
   }
 }
 
@@ -146,29 +155,6 @@ function send({ pools }: Lanes, lane: LaneName, batch: Waiting[]): Promise<Outco
   return inSpan("post batch", { from, also, attributes: { "wallet.rows": batch.length } }, () =>
     postWithRetry(pools, lane, batch),
   );
-}
-
-function settle(batch: Waiting[], outcomes: Outcome[], busy: (one: Waiting) => void): void {
-  for (const [index, one] of batch.entries()) {
-    const outcome = outcomes[index];
-    if (!outcome) one.reject(new Error("the ledger did not answer a row"));
-    else if (outcome.outcome === "busy") busy(one);
-    else one.resolve(outcome);
-  }
-}
-
-/** Retries the rows of a failed batch one by one, so that a bad row fails no other; after a lost connection it rejects. */
-async function each(batch: Waiting[], error: unknown, alone: (one: Waiting) => Promise<void>): Promise<void> {
-  if (batch.length > 1 && !isConnectionLost(error) && !(error instanceof CommittedHereOnly)) {
-    for (const one of batch) await alone(one);
-    return;
-  }
-  const cause = error instanceof Sent ? error.cause : error;
-  for (const one of batch) {
-    if (error instanceof CommittedHereOnly) one.reject(outcomeUnknown(cause));
-    else if (isDatabaseUnavailable(cause) || isBusy(cause)) one.reject(notAnswered(one, cause));
-    else one.reject(cause);
-  }
 }
 
 /** The connection broke after the rows were sent: nobody knows whether they were posted. */
