@@ -219,25 +219,13 @@ export async function postOver(
   return (answers as Raw[]).map(toOutcome);
 }
 
+/** The rows as post_movements reads them: named in snake case. */
 const jsonOf = (rows: readonly Posting[]): string => JSON.stringify(rows.map(toRow));
 
 function toRow(row: Posting, idx: number) {
-  const { scopeMerchant, namedMerchant, proofRef, actorType, apiKey, proof = "none", ...rest } = row;
-  const { saleRef, endsAt, holdCall, upTo, ...same } = rest;
-  return {
-    ...same,
-    idx,
-    proof,
-    actor_type: actorType,
-    api_key: apiKey,
-    scope_merchant: scopeMerchant,
-    named_merchant: namedMerchant,
-    proof_ref: proofRef,
-    sale_ref: saleRef,
-    ends_at: endsAt,
-    hold_call: holdCall,
-    up_to: upTo,
-  };
+  const named = Object.entries({ ...row, idx, proof: row.proof ?? "none" });
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(named.map(([name, value]) => [snake(name), value]));
 }
 
 function toOutcome({ outcome, allowed, balance, hold: json, ...row }: Raw): Outcome {
