@@ -60,7 +60,7 @@ export type ActivityKind = keyof typeof ACTIONS;
 export const ACTIVITY_KINDS = Object.keys(ACTIONS) as ActivityKind[];
 
 /** An action with its kind, such as "branch.archived". */
-export type AuditAction = {
+type AuditAction = {
   [Kind in ActivityKind]: `${Kind}.${(typeof ACTIONS)[Kind][number]}`;
 }[ActivityKind];
 export const AUDIT_ACTIONS = ACTIVITY_KINDS.flatMap((kind) =>
@@ -77,7 +77,7 @@ export const AUDIT_ENTITIES = [
   "user",
   "webhook",
 ] as const;
-export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
+type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
 /** The filters of the activity. Both days are Asia/Qatar days and included; the merchant is an administrator's filter. */
 export const activityFilterSchema = z.object({

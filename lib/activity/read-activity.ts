@@ -8,7 +8,7 @@ import { merchantChoices, userChoices } from "@/lib/db/query";
 import { readPart } from "@/lib/db/replica";
 import type { Reach, StaffActor } from "@/lib/domain/actor";
 import { idSchema } from "@/lib/domain/ids";
-import { type MerchantRef, merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { byName, type Choice } from "@/lib/domain/paging";
 import type { Locale } from "@/lib/domain/roles";
 import { addDays, dayStart, qatarDay, qatarTimestamp } from "@/lib/domain/time";
@@ -21,8 +21,6 @@ import {
   type Activity,
   type ActivityActor,
   type ActivityFilter,
-  type AuditAction,
-  type AuditEntity,
   activityReportSchema,
   activitySchema,
 } from "./model";
@@ -34,10 +32,7 @@ const NEWEST: Order = {
   down: true,
 };
 
-type Row = {
-  id: string;
-  createdAt: Date;
-  action: AuditAction;
+type Row = Omit<Activity, "actor" | "before" | "after" | "address" | "device"> & {
   actorType: "user" | "api_key" | "card_holder" | "system" | null;
   actorId: string | null;
   /** The public ids of the holder who acted, of the customer, and of the one that an export was filtered by. */
@@ -48,11 +43,6 @@ type Row = {
   /** Whether the actor, and the user whom it is about, work for the platform. */
   platform: boolean;
   aboutPlatform: boolean;
-  merchant: MerchantRef | null;
-  entity: AuditEntity;
-  entityId: string | null;
-  entityName: string | null;
-  entityNameAr: string | null;
   details: Partial<Pick<Activity, "before" | "after">> | null;
   place: { address?: string; device?: string } | null;
 };

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { rowCount } from "@/lib/db/query";
+import { MOVEMENT_KIND, rowCount } from "@/lib/db/query";
 import { summedUntil, unsummed } from "@/lib/db/sums";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
@@ -49,16 +49,6 @@ export function withinReach(reach: Reach): Prisma.Sql[] {
   return [Prisma.sql`m.merchant_id = ${reach.merchantId}::uuid`];
 }
 
-/** How types and tenders are compared: as stored in movements `m`, or as the daily sums count them. */
-export type Kinds = {
-  type: (type: NonNullable<MovementFilter["type"]>) => Prisma.Sql;
-  tender: (tender: NonNullable<MovementFilter["tender"]>) => Prisma.Sql;
-};
-const PLAIN: Kinds = {
-  type: (type) => Prisma.sql`m.type = ${typeInText(type)}`,
-  tender: (tender) => Prisma.sql`m.tender = ${tenderInText(tender)}`,
-};
-
 // As constants in the statement: a generic plan for any type cannot use the index of the rare types, and one for any
 // tender assumes that all are equally frequent.
 const inText = (kinds: readonly string[], kind: string, type: string): Prisma.Sql => {
@@ -67,6 +57,21 @@ const inText = (kinds: readonly string[], kind: string, type: string): Prisma.Sq
 };
 export const typeInText = (type: string): Prisma.Sql => inText(MOVEMENT_TYPES, type, "MovementType");
 export const tenderInText = (tender: string): Prisma.Sql => inText(TENDERS, tender, "Tender");
+
+/** A type, as stored in movements `m`, or as the daily sums count it: a reversal with what it reverses. */
+function typeIs(type: string, asSummed: boolean): Prisma.Sql {
+  const is = Prisma.sql`m.type = ${typeInText(type)}`;
+  if (!asSummed || type === "REVERSAL") return is;
+  return Prisma.sql`(${is} OR m.type = 'REVERSAL') AND ${MOVEMENT_KIND} = ${typeInText(type)}`;
+}
+
+/** The same of a tender. */
+function tenderIs(tender: string, asSummed: boolean): Prisma.Sql {
+  const is = Prisma.sql`m.tender = ${tenderInText(tender)}`;
+  if (!asSummed) return is;
+  return Prisma.sql`(${is} OR m.reverses_type = 'TOP_UP' AND EXISTS (
+    SELECT FROM movements t WHERE t.id = m.reverses_id AND t.tender = ${tenderInText(tender)}))`;
+}
 
 /**
  * The days of a tender, or of a member of staff at a branch: there may be years between two of their movements, and the sums
@@ -98,12 +103,11 @@ export function assertFilterAllowed(reach: Reach, filter: MovementFilter): void 
   if (filter.staffCards === "true" && reach.scope === "own") throw new DomainError("forbidden");
 }
 
-/** The filter within the reach, the customers first: their number decides the plan. Throws as assertFilterAllowed. */
-export async function matching(
-  asked: Asked,
-  filter: MovementFilter,
-  kinds: Kinds = PLAIN,
-): Promise<Matching> {
+/**
+ * The filter within the reach, the customers first: their number decides the plan. `asSummed`: a reversal counts with what
+ * it reverses. Throws as assertFilterAllowed.
+ */
+export async function matching(asked: Asked, filter: MovementFilter, asSummed = false): Promise<Matching> {
   const { db, reach } = asked;
   const conditions = withinReach(reach);
   // The rare types have an index by merchant.
@@ -115,8 +119,8 @@ export async function matching(
     conditions.push(Prisma.sql`m.merchant_id = ${reach.merchantId}::uuid`);
   assertFilterAllowed(reach, filter);
   const { from, to, merchantId, branchId, workerId, keyId, tender } = filter;
-  if (filter.type) conditions.push(kinds.type(filter.type));
-  if (tender) conditions.push(kinds.tender(tender));
+  if (filter.type) conditions.push(typeIs(filter.type, asSummed));
+  if (tender) conditions.push(tenderIs(tender, asSummed));
   if (from) conditions.push(Prisma.sql`m.created_at >= ${dayStart(from)}`);
   if (to) conditions.push(Prisma.sql`m.created_at < ${dayStart(addDays(to, 1))}`);
   if (merchantId) conditions.push(Prisma.sql`m.merchant_id = ${merchantId}::uuid`);
@@ -137,7 +141,7 @@ export async function matching(
     return matchingCustomers(asked, conditions, { ...filter, search: undefined });
   }
   const match = await matchingCustomers(asked, conditions, filter);
-  const isPlain = kinds === PLAIN && match.named === null && !match.broad;
+  const isPlain = !asSummed && match.named === null && !match.broad;
   return isPlain ? { ...match, days: await daysOf(db, reach, filter) } : match;
 }
 

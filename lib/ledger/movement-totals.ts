@@ -11,7 +11,6 @@ import { type MovementFilter, type MovementsQuery, movementFilterSchema } from "
 import type { CutDays, LoggedMovement, MovementTotals, Page } from "./model/movements";
 import {
   assertFilterAllowed,
-  type Kinds,
   type Matching,
   matching,
   matchingAll,
@@ -90,19 +89,6 @@ function totalsOf(type: MovementFilter["type"], rows: readonly Row[]): MovementT
   return { ...sumOf(rows), gross: movedOf([...rows, ...taken]) };
 }
 
-/** A reversal counts with what it reverses. */
-const AS_SUMMED: Kinds = {
-  type: (type) =>
-    type === "REVERSAL"
-      ? Prisma.sql`m.type = 'REVERSAL'`
-      : Prisma.sql`(m.type = ${typeInText(type)} OR m.type = 'REVERSAL')
-        AND ${MOVEMENT_KIND} = ${typeInText(type)}`,
-  tender: (
-    tender,
-  ) => Prisma.sql`(m.tender = ${tenderInText(tender)} OR m.reverses_type = 'TOP_UP' AND EXISTS (
-    SELECT FROM movements t WHERE t.id = m.reverses_id AND t.tender = ${tenderInText(tender)}))`,
-};
-
 /** The columns of the sums, of each matching movement. */
 const each = (match: Matching): Prisma.Sql => Prisma.sql`
   SELECT kind, counted AS movements, points, dirhams, 1 - counted AS undone, points * (1 - counted) AS undone_points,
@@ -120,7 +106,7 @@ const summed = (db: Db, parts: Prisma.Sql, where = Prisma.empty): Promise<Row[]>
     FROM (${parts}) parts ${where} GROUP BY 1`;
 
 async function sumsOfMovements(ctx: ReachContext<StaffActor>, filter: MovementFilter): Promise<Row[] | null> {
-  const match = await matching(ctx, filter, AS_SUMMED);
+  const match = await matching(ctx, filter, true);
   if (match.broad || (filter.search && (match.named?.movements ?? 0) > SUMMED_AT_MOST)) return null;
   return await summed(ctx.db, each(match));
 }
@@ -147,7 +133,7 @@ async function sumsOfDays(
   staff: string[] | null,
 ): Promise<Row[]> {
   const until = await summedUntil(ctx.db);
-  const match = await matching(ctx, { ...filter, type: undefined }, AS_SUMMED);
+  const match = await matching(ctx, { ...filter, type: undefined }, true);
   const fresh = each({ ...match, conditions: [unsummed(until, match.conditions)] });
   const days = daysWhere(ctx.reach, filter);
   const { type, tender, actorRole } = filter;
