@@ -3,7 +3,7 @@
 import { CircleAlertIcon } from "lucide-react";
 import { unstable_rethrow } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { configImpactAction, editConfigAction, withdrawOverrideAction } from "@/app/_panels/actions";
@@ -150,22 +150,19 @@ export function RulesForm({ config }: { config: ConfigInForce }) {
   );
 }
 
-/** A new value of a point that the user has not confirmed yet, in dirhams, with what it does to the balances. */
-type AskedRate = { before: number; after: number; impact: ConfigImpact };
+/** A new value of a point that the user has not confirmed yet, in dirhams, and its effect on the balances. */
+type Question = { after: number; impact: ConfigImpact; answer: (yes: boolean) => void };
 
 /** The dirhams of an amount in QAR as cashValue answers it. */
 const dirhamsOf = (qar: string) => BigInt(qar.replace(".", ""));
 
 /** Asks in two steps for a new value of a point: what customers hold is worth something else from then on. */
 function RateSheet({
-  asked: { before, after, impact },
-  merchant,
-  answer,
+  config: { dirhamsPerPoint: before, merchant },
+  question: { after, impact, answer },
 }: {
-  asked: AskedRate;
-  /** The merchant's name, or null for all that use the platform's rules. */
-  merchant: string | null;
-  answer: (yes: boolean) => void;
+  config: ConfigInForce;
+  question: Question;
 }) {
   const t = useTranslations("config");
   const locale = useLocale();
@@ -173,7 +170,7 @@ function RateSheet({
   const change = cashValue(dirhamsOf(impact.after) - dirhamsOf(impact.before), 1);
   const facts = [
     { label: t("fields.dirhamsPerPoint"), before: rate(before), after: rate(after), strong: true },
-    { label: t("appliesTo"), after: merchant ?? t("platform") },
+    { label: t("appliesTo"), after: merchant ? merchantName(merchant, locale) : t("platform") },
     { label: t("guard.held"), after: formatPoints(impact.points, locale) },
     {
       label: t("guard.worth"),
@@ -202,30 +199,17 @@ function RateSheet({
 }
 
 /** Asks for a typed confirmation before another value of a point is sent; `sheet` is where it asks. */
-function useRateGuard(config: ConfigInForce): {
-  confirm: (typed: unknown) => Promise<boolean>;
-  sheet: ReactNode;
-} {
-  const locale = useLocale();
-  const [question, setQuestion] = useState<{ asked: AskedRate; answer: (yes: boolean) => void } | null>(null);
-  const confirm = async (typed: unknown) => {
+function useRateGuard(config: ConfigInForce) {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const confirm = async (typed: unknown): Promise<boolean> => {
     const parsed = typedRateSchema.safeParse(typed);
-    const before = config.dirhamsPerPoint;
     // Do not ask about an invalid rate: the server refuses it, and the field shows the reason.
-    if (!parsed.success || parsed.data === before) return true;
-    const rate = { dirhamsPerPoint: parsed.data, merchantId: config.merchant?.id };
-    const result = await configImpactAction(rate);
+    if (!parsed.success || parsed.data === config.dirhamsPerPoint) return true;
+    const after = parsed.data;
+    const result = await configImpactAction({ dirhamsPerPoint: after, merchantId: config.merchant?.id });
     if (!result.ok || result.data.refused) return true;
-    return await new Promise<boolean>((done) => {
-      const answer = (yes: boolean) => {
-        setQuestion(null);
-        done(yes);
-      };
-      setQuestion({ asked: { before, after: parsed.data, impact: result.data }, answer });
-    });
+    const answered = new Promise<boolean>((answer) => setQuestion({ after, impact: result.data, answer }));
+    return answered.finally(() => setQuestion(null));
   };
-  const sheet = question && (
-    <RateSheet {...question} merchant={config.merchant && merchantName(config.merchant, locale)} />
-  );
-  return { confirm, sheet };
+  return { confirm, sheet: question && <RateSheet config={config} question={question} /> };
 }

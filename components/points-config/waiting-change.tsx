@@ -36,7 +36,6 @@ export function WaitingChange({ config, decides = false }: { config: ConfigInFor
     <WaitingCard
       pending={pending}
       decides={decides}
-      approves={decides}
       intro={
         <>
           {pending.merchantId === null && merchant && <>{t("waitingPlatform")}. </>}
@@ -75,12 +74,11 @@ type WaitingCardProps = {
   /** Shown before the time at which it takes effect. */
   intro?: ReactNode;
   items: { label: string; value: ReactNode }[];
+  /** Whether its reader may cancel it, and approve it where it needs that. */
   decides: boolean;
-  /** Whether its reader may approve it, besides cancelling it. */
-  approves?: boolean;
 };
 
-function WaitingCard({ pending, intro, items, decides, approves = false }: WaitingCardProps) {
+function WaitingCard({ pending, intro, items, decides }: WaitingCardProps) {
   const t = useTranslations("config");
   const locale = useLocale();
   const { needsApproval, approved } = pending;
@@ -105,11 +103,11 @@ function WaitingCard({ pending, intro, items, decides, approves = false }: Waiti
       <CardContent className="flex flex-col gap-4">
         <TimeLeft pending={pending} />
         <Details className="lg:grid-cols-3" items={[...items, asked, askedBy]} />
-        {approves && needsApproval && pending.own && (
+        {decides && needsApproval && pending.own && (
           <p className="text-muted-foreground text-sm">{t("ownRequest")}</p>
         )}
       </CardContent>
-      {decides && <Decide pending={pending} approves={approves} />}
+      {decides && <Decide pending={pending} />}
     </Card>
   );
 }
@@ -130,9 +128,8 @@ function TimeLeft({ pending: { effectiveAt, needsApproval } }: { pending: Waitin
   );
 }
 
-function Decide({ pending, approves }: { pending: WaitingState; approves: boolean }) {
+function Decide({ pending: { id, needsApproval, own } }: { pending: WaitingState }) {
   const t = useTranslations("config");
-  const { id } = pending;
   return (
     <CardFooter className="flex flex-wrap justify-end gap-2">
       <ConfirmButton
@@ -141,7 +138,7 @@ function Decide({ pending, approves }: { pending: WaitingState; approves: boolea
         description={t("cancelText")}
         run={() => cancelPendingAction({ id })}
       />
-      {approves && pending.needsApproval && !pending.own && (
+      {needsApproval && !own && (
         <ConfirmButton
           variant="success"
           label={t("approve")}

@@ -40,6 +40,9 @@ export function Change({ now, before, plain, was, words }: ChangeProps) {
   const tells = before > 0 && now >= 0 && Math.abs(percentChange(now, before)) <= MOST_PERCENT;
   const Arrow = now > before ? ArrowUpRightIcon : now < before ? ArrowDownRightIcon : ArrowRightIcon;
   const good = now > before ? "text-success-strong" : now < before ? "text-destructive-strong" : "";
+  const earlier = (
+    <span className="whitespace-nowrap">{t.rich("was", { amount: () => <bdi>{was}</bdi> })}</span>
+  );
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5 tabular-nums">
       <span
@@ -50,20 +53,11 @@ export function Change({ now, before, plain, was, words }: ChangeProps) {
       >
         <Arrow className="size-3.5 shrink-0 rtl:-scale-x-100" aria-hidden />
         {tells && <bdi>{t("change", { percent: signedPercent(now, before) })}</bdi>}
-        {!tells && !words && <Was amount={was} />}
+        {!tells && !words && earlier}
       </span>
-      {words && (
-        <span className="text-muted-foreground">
-          <Was amount={was} />
-        </span>
-      )}
+      {words && <span className="text-muted-foreground">{earlier}</span>}
     </span>
   );
-}
-
-function Was({ amount }: { amount: string }) {
-  const t = useTranslations("home");
-  return <span className="whitespace-nowrap">{t.rich("was", { amount: () => <bdi>{amount}</bdi> })}</span>;
 }
 
 /** The money of a period: what was taken and how, then what was redeemed, and what is left of both. */

@@ -51,7 +51,7 @@ export function LiabilityView({
   merchantId: string | undefined;
 }) {
   const t = useTranslations("liability");
-  const { from, to, merchants } = report;
+  const { from, to } = report;
   const hrefOf = (type: string) => {
     const query = new URLSearchParams({ type, from, to, ...(merchantId ? { merchantId } : {}) });
     return `${base}/transactions?${query}`;
@@ -72,12 +72,7 @@ export function LiabilityView({
           </Link>
         </span>
       </p>
-      {all && (
-        <Merchants
-          merchants={merchants}
-          hrefOf={(id) => `${base}/liability?${new URLSearchParams({ from, to, merchantId: id })}`}
-        />
-      )}
+      {all && <Merchants report={report} base={base} />}
     </div>
   );
 }
@@ -135,13 +130,7 @@ function Figures({ report: { from, to, total } }: { report: Liability }) {
   );
 }
 
-function Merchants({
-  merchants,
-  hrefOf,
-}: {
-  merchants: readonly MerchantLiability[];
-  hrefOf: (id: string) => string;
-}) {
+function Merchants({ report: { from, to, merchants }, base }: { report: Liability; base: string }) {
   const t = useTranslations("liability");
   const locale = useLocale();
   const money = (worth: Worth) => <bdi>{formatQar(cashValue(sum(worth), 1), locale)}</bdi>;
@@ -185,7 +174,9 @@ function Merchants({
         caption={t("byMerchant")}
         columns={columns}
         rows={merchants.map((one) => ({ ...one, id: one.merchant.id }))}
-        rowHref={({ merchant }) => hrefOf(merchant.id)}
+        rowHref={({ merchant: { id } }) =>
+          `${base}/liability?${new URLSearchParams({ from, to, merchantId: id })}`
+        }
         empty={<EmptyState title={t("none")} description={t("noneText")} />}
       />
     </Section>
