@@ -16,26 +16,16 @@ import { auditConfig, pickRules, underConfig, writeVersion } from "./config-vers
 import { CONFIG_MAILS, type ConfigInForce, type ConfigMail, type PointsRules } from "./model";
 import { ACTIVE_ADMIN, APPROVER_HOURS, isWideStep, raisesCap, valuesOf, WAITING } from "./pending-changes";
 import { lockLimits, waitingLimit, writeLimit } from "./pending-limits";
-import { rulesInForce, rulesWithoutOverride, viewConfig } from "./read-config";
+import { rulesInForce, viewConfig } from "./read-config";
 
 const ACTOR: SystemActor = { type: "system", job: "apply_pending" };
 
-/** Why a change does not take effect although its time has come. */
-type Dropped =
-  | "asker"
-  | "approver"
-  | "override"
-  | "platform"
-  | "step"
-  | "bounds"
-  | "no_change"
-  | "rate_lowered";
-
-type Claimed = { id: string; unfit: "asker" | "approver" | null };
+/** Whose account lets the change not take effect although its time has come. */
+type Unfit = { unfit: "asker" | "approver" | null };
 
 /** Closes a change whose time has come, if it is still open, and answers it. One whose asker or approver is none now is unfit. */
-async function claim(tx: Tx, id: string): Promise<(Row & Pick<Claimed, "unfit">) | null> {
-  const [claimed] = await tx.$queryRaw<Claimed[]>`
+async function claim(tx: Tx, id: string): Promise<(Row & Unfit) | null> {
+  const [claimed] = await tx.$queryRaw<Unfit[]>`
     with due as (
       select p.id, case
         when not exists (select from users u where u.id = p.asked_by_id and ${ACTIVE_ADMIN}
@@ -49,22 +39,20 @@ async function claim(tx: Tx, id: string): Promise<(Row & Pick<Claimed, "unfit">)
     from due
     where p.id = due.id and p.closed_at is null and p.effective_at <= now()
       and (due.unfit = 'asker' or not p.needs_approval or p.approved_by_id is not null)
-    returning p.id::text as id, due.unfit`;
+    returning due.unfit`;
   if (!claimed) return null;
   return { ...(await tx.pendingChange.findUniqueOrThrow({ where: { id } })), unfit: claimed.unfit };
 }
 
-type Next = { before: PointsRules; after: PointsRules };
-
 /** The rules after the change, from those in force now; or why they may not become so any more. */
-async function nextRules(tx: Tx, row: Row): Promise<Next | Dropped> {
+async function nextRules(tx: Tx, row: Row) {
   const now = await rulesInForce(tx, row.merchantId);
   const values = valuesOf(row);
   if (row.withdrawal && !now.overridden) return "override";
   const announced = { ...pickRules(now), ...values };
   const after =
     row.withdrawal && row.merchantId !== null
-      ? pickRules(await rulesWithoutOverride(tx, row.merchantId))
+      ? pickRules(await rulesInForce(tx, row.merchantId, null))
       : announced;
   // Only the announced values may take effect. The platform's rules may have changed since the announcement.
   if (
@@ -82,7 +70,7 @@ async function nextRules(tx: Tx, row: Row): Promise<Next | Dropped> {
 }
 
 /** Writes the version of a claimed change. Answers why not, if it may not take effect any more. */
-async function writeClaimed(tx: Tx, row: Row): Promise<Dropped | null> {
+async function writeClaimed(tx: Tx, row: Row) {
   const next = await nextRules(tx, row);
   if (typeof next === "string") return next;
   const changedById = row.askedById;
@@ -165,25 +153,20 @@ function mailId(...parts: string[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The values that a change sets, and the page that shows it. */
-function about(row: Row) {
-  const limit = waitingLimit(row);
-  const after = limit ? { [limit.name]: limit.wanted } : valuesOf(row);
-  const url = `${env().APP_URL}/merchant/${limit ? "settings" : "points-config"}`;
-  return { allowance: limit !== null, after, url };
-}
-
 /** Writes the e-mails about one event of a change, in batches. A crash in between leaves the rest for the next run. */
 async function mailEvent(db: Db, row: Row, event: ConfigMail): Promise<void> {
+  const limit = waitingLimit(row);
   const told = {
     withdrawal: row.withdrawal,
     effectiveAt: row.effectiveAt,
     needsApproval: row.needsApproval && row.approvedById === null,
     before: row.before as Record<string, number | null>,
-    ...about(row),
+    after: limit ? { [limit.name]: limit.wanted } : valuesOf(row),
+    allowance: limit !== null,
+    url: `${env().APP_URL}/merchant/${limit ? "settings" : "points-config"}`,
   };
-  let owners = await nextOwners(db, row, undefined);
-  while (owners.length > 0) {
+  for (let last: string | undefined; ; ) {
+    const owners = await nextOwners(db, row, last);
     await queueEmails(
       db,
       owners.map(({ id, email: to, name, locale: own, ...names }) => {
@@ -193,7 +176,7 @@ async function mailEvent(db: Db, row: Row, event: ConfigMail): Promise<void> {
       }),
     );
     if (owners.length < OWNERS_AT_ONCE) return;
-    owners = await nextOwners(db, row, owners.at(-1)?.id);
+    last = owners.at(-1)?.id;
   }
 }
 
@@ -212,7 +195,22 @@ async function mailChanges(db: Db): Promise<void> {
   }
 }
 
-type Decided = { merchantId: string | null };
+/** Decides an open change by this statement, writes it down, and answers the configuration in force. */
+async function decide(
+  ctx: Context,
+  { id }: { id: string },
+  action: "config.approved" | "config.cancelled",
+  update: Prisma.Sql,
+): Promise<ConfigInForce> {
+  const { merchantId } = await ctx.db.$transaction(async (tx) => {
+    const [decided] = await tx.$queryRaw<{ merchantId: string | null }[]>`
+      ${update} returning p.merchant_id::text as "merchantId"`;
+    if (!decided) throw await refusal(tx, ctx, id);
+    await auditConfig(tx, ctx, decided.merchantId, action);
+    return decided;
+  });
+  return viewConfig(ctx, { merchantId: merchantId ?? undefined });
+}
 
 /** Cancels a pending change of the configuration or of a limit, and mails the owners. Answers the configuration in force. */
 export const cancelPending = operation({
@@ -220,17 +218,11 @@ export const cancelPending = operation({
   input: byIdSchema,
   errors: ["pending_not_found"],
   stepUp: true,
-  run: async (ctx, { id }): Promise<ConfigInForce> => {
-    const { merchantId } = await ctx.db.$transaction(async (tx) => {
-      const [cancelled] = await tx.$queryRaw<Decided[]>`
-      update pending_changes set closed_at = now(), outcome = 'cancelled', mails = mails || '{cancelled}'::text[]
-      where id = ${id}::uuid and closed_at is null
-      returning merchant_id::text as "merchantId"`;
-      if (!cancelled) throw new DomainError("pending_not_found");
-      await auditConfig(tx, ctx, cancelled.merchantId, "config.cancelled");
-      return cancelled;
-    });
-    return viewConfig(ctx, { merchantId: merchantId ?? undefined });
+  run: async (ctx, change) => {
+    const update = Prisma.sql`
+      update pending_changes p set closed_at = now(), outcome = 'cancelled', mails = mails || '{cancelled}'::text[]
+      where p.id = ${change.id}::uuid and p.closed_at is null`;
+    return decide(ctx, change, "config.cancelled", update);
   },
 });
 
@@ -256,20 +248,14 @@ export const approvePending = operation({
   input: byIdSchema,
   errors: ["pending_not_found", "own_request", "no_change", "conflict", "approver_too_new"],
   stepUp: true,
-  run: async (ctx, { id }): Promise<ConfigInForce> => {
-    const { merchantId } = await ctx.db.$transaction(async (tx) => {
-      const [approved] = await tx.$queryRaw<Decided[]>`
+  run: async (ctx, change) => {
+    const update = Prisma.sql`
       update pending_changes p set approved_by_id = ${ctx.actor.userId}::uuid, approved_at = now()
       from users u
-      where p.id = ${id}::uuid and p.closed_at is null and p.needs_approval and p.approved_by_id is null
+      where p.id = ${change.id}::uuid and p.closed_at is null and p.needs_approval and p.approved_by_id is null
         and p.asked_by_id <> ${ctx.actor.userId}::uuid and u.id = p.asked_by_id and ${ACTIVE_ADMIN}
         and exists (select from users a where a.id = ${ctx.actor.userId}::uuid and a.active_since < p.asked_at
-          and a.created_at <= now() - ${APPROVER_HOURS}::int * interval '1 hour')
-      returning p.merchant_id::text as "merchantId"`;
-      if (!approved) throw await refusal(tx, ctx, id);
-      await auditConfig(tx, ctx, approved.merchantId, "config.approved");
-      return approved;
-    });
-    return viewConfig(ctx, { merchantId: merchantId ?? undefined });
+          and a.created_at <= now() - ${APPROVER_HOURS}::int * interval '1 hour')`;
+    return decide(ctx, change, "config.approved", update);
   },
 });

@@ -65,7 +65,7 @@ export async function auditConfig(
 }
 
 /** The condition for merchants `m` without an override: they never had one, or its newest version was withdrawn. */
-export const UNDER_PLATFORM = Prisma.sql`not exists (
+const UNDER_PLATFORM = Prisma.sql`not exists (
   select 1 from (
     select withdrawn from points_configs p where p.merchant_id = m.id order by version desc limit 1
   ) newest where not newest.withdrawn)`;

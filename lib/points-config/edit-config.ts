@@ -1,19 +1,12 @@
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { Prisma } from "@/lib/db/generated/client";
 import { heldPoints, summedUntil } from "@/lib/db/sums";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import { lockPostings, withinPostingLimits } from "@/lib/ledger/lock-postings";
 import { operation } from "@/lib/operations/operation";
-import {
-  hasOutstandingPoints,
-  pickRules,
-  UNDER_PLATFORM,
-  undoesRaise,
-  writeVersion,
-} from "./config-versions";
+import { hasOutstandingPoints, pickRules, underConfig, undoesRaise, writeVersion } from "./config-versions";
 import {
   type ConfigImpact,
   type ConfigInForce,
@@ -33,7 +26,7 @@ import {
   WAITING,
   type WaitingRules,
 } from "./pending-changes";
-import { configMerchant, rulesInForce, rulesWithoutOverride, viewConfig } from "./read-config";
+import { configMerchant, rulesInForce, viewConfig } from "./read-config";
 
 /** The two parts of a change: the rules that take effect at once, and the values that wait. */
 type Split = { atOnce: PointsRules; waits: WaitingRules; undoesRaise: boolean };
@@ -142,7 +135,7 @@ export const withdrawOverride = operation({
       await lockPostings(tx);
       const now = await rulesInForce(tx, merchant?.id ?? null);
       if (!merchant || !now.overridden) throw new DomainError("no_change");
-      const platform = await rulesWithoutOverride(tx, merchant.id);
+      const platform = await rulesInForce(tx, merchant.id, null);
       // A minimum never makes a withdrawal wait.
       const next = { ...platform, minTopUp: now.minTopUp };
       const { waits, undoesRaise: undone } = await split(tx, merchant.id, now, next);
@@ -169,13 +162,12 @@ export const withdrawOverride = operation({
 async function outstandingPoints(ctx: Context, merchantId: string | null): Promise<number> {
   const summed = await summedUntil(ctx.db);
   const reach: Reach = merchantId === null ? { scope: "any" } : { scope: "merchant", merchantId };
-  const which = merchantId === null ? UNDER_PLATFORM : Prisma.sql`true`;
   const [row] = await ctx.db.$queryRaw<{ points: bigint }[]>`
     select coalesce(sum(held.points), 0)::bigint as points
     from (
       select merchant_id, sum(points) as points
       from (${heldPoints(reach, summed)}) as parts(merchant_id, points) group by merchant_id
-    ) held join merchants m on m.id = held.merchant_id where ${which}`;
+    ) held join merchants m on m.id = held.merchant_id where ${underConfig(merchantId)}`;
   return Number(row?.points ?? 0n);
 }
 

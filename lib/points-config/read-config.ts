@@ -49,20 +49,19 @@ async function readPending(
   if (!row) return null;
   const { withdrawal } = row;
   // A withdrawal announces the rules that wait; the others become the platform's too.
-  const others = withdrawal && merchantId !== null ? await rulesWithoutOverride(db, merchantId) : now;
+  const others = withdrawal && merchantId !== null ? await rulesInForce(db, merchantId, null) : now;
   return { ...waitOf(row, actor), withdrawal, rules: { ...pickRules(others), ...valuesOf(row) } };
 }
 
-/** The rules in force for a merchant: its override, else the platform's. `null` is the platform. */
-export const rulesInForce = (db: Db | Tx, merchantId: string | null): Promise<RulesInForce> =>
-  readRules(db, merchantId, merchantId);
-
-/** The rules that would be in force for a merchant without its override. */
-export const rulesWithoutOverride = (tx: Db | Tx, merchantId: string): Promise<RulesInForce> =>
-  readRules(tx, null, merchantId);
-
-/** The configuration of `of`, with the daily limit of a worker of `merchantId`. */
-async function readRules(db: Db | Tx, of: string | null, merchantId: string | null): Promise<RulesInForce> {
+/**
+ * The rules in force for a merchant: its override, else the platform's. `null` is the platform. With `of` null they are those
+ * that would be in force without the override.
+ */
+export async function rulesInForce(
+  db: Db | Tx,
+  merchantId: string | null,
+  of = merchantId,
+): Promise<RulesInForce> {
   const [rules] = await db.$queryRaw<RulesInForce[]>`
     SELECT dirhams_per_point AS "dirhamsPerPoint", min_top_up AS "minTopUp", max_top_up AS "maxTopUp",
       max_balance AS "maxBalance", undo_minutes AS "undoMinutes",
