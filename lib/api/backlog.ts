@@ -24,8 +24,6 @@ const LANES = ["postings", "jobs", "mail_account", "mail_receipt", "webhooks"] a
 
 async function readLanes(): Promise<Row[]> {
   const db = getDb();
-  const [queue] = await db.$queryRaw<{ exists: boolean }[]>`
-    select to_regclass('graphile_worker.jobs') is not null as "exists"`;
   const mailAndPostings = await db.$queryRaw<Row[]>`
     select 'mail_' || lane::text as lane, count(*)::int as waiting, 0 as failed,
       coalesce(extract(epoch from now() - min(next_try_at)), 0)::float8 as oldest,
@@ -51,14 +49,12 @@ async function readLanes(): Promise<Row[]> {
         and (tx, subject_id, i_seq) > (e.after_tx, e.after_subject, e.after_seq)
       order by tx, subject_id, i_seq limit 1) v on true
     where e.disabled_at is null`;
-  const jobs = queue?.exists
-    ? await db.$queryRaw<Row[]>`
-        select 'jobs' as lane, count(*) filter (where attempts < max_attempts)::int as waiting,
-          count(*) filter (where attempts >= max_attempts)::int as failed,
-          coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts)), 0)::float8 as oldest,
-          count(*) filter (where attempts < max_attempts)::int as shown
-        from graphile_worker.jobs where locked_at is null and run_at <= now()`
-    : [];
+  const jobs = await db.$queryRaw<Row[]>`
+    select 'jobs' as lane, count(*) filter (where attempts < max_attempts)::int as waiting,
+      count(*) filter (where attempts >= max_attempts)::int as failed,
+      coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts)), 0)::float8 as oldest,
+      count(*) filter (where attempts < max_attempts)::int as shown
+    from graphile_worker.jobs where locked_at is null and run_at <= now()`;
   return [...mailAndPostings, ...webhooks, ...jobs];
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { sqlState } from "@/lib/db/faults";
 import { rowCount } from "@/lib/db/query";
-import { addJobIfQueueExists } from "@/lib/jobs/add-job";
+import { addJobOf } from "@/lib/jobs/add-job";
 import type { Task } from "@/lib/jobs/queue";
 import { newCustomerCode } from "./model/customer-code";
 
@@ -39,5 +39,5 @@ export const giveCustomerCodes: Task = async ({ db }) => {
 export async function queueCustomerCodes(db: Db): Promise<void> {
   const bare = await db.$queryRaw<unknown[]>`select 1 from customers where code is null limit 1`;
   if (bare.length === 0) return;
-  await addJobIfQueueExists(db, { actor: { type: "system", job: "sweep" } }, JOB, {}, { key: JOB });
+  await addJobOf(db, { actor: { type: "system", job: "sweep" } }, JOB, {}, { key: JOB });
 }

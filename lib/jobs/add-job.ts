@@ -22,18 +22,9 @@ const PRIORITY: Readonly<Record<string, number>> = {
 /** A waiting job is replaced by a new one with the same `key`. */
 export type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number };
 
-/** Adds a job, or nothing in a database without a queue: for updates that may be skipped. It carries the actor. */
-export async function addJobIfQueueExists(
-  tx: Queries,
-  ctx: JobOrigin,
-  task: string,
-  payload: object,
-  options: JobOptions,
-): Promise<void> {
-  const [queue] = await tx.$queryRaw<{ exists: boolean }[]>`
-    select to_regnamespace('graphile_worker') is not null as "exists"`;
-  if (queue?.exists) await addJob(tx, task, { ...payload, actor: actorRef(ctx.actor) }, options);
-}
+/** Adds a job that carries the actor of the operation that queues it. */
+export const addJobOf = (tx: Queries, ctx: JobOrigin, task: string, payload: object, options: JobOptions) =>
+  addJob(tx, task, { ...payload, actor: actorRef(ctx.actor) }, options);
 
 /** Adds a job to the queue in the caller's transaction, so it runs only if that commits. A traced job keeps its cause. */
 export async function addJob(
@@ -61,15 +52,13 @@ export async function updatePasses(db: Db | Tx, ctx: JobOrigin, customerIds: str
   for (const { customerId } of passes) await notifyPass(db, ctx, "customer_renamed", customerId);
 }
 
-/** Queues the update of a customer's wallet pass after the card was erased or renamed, if the database has a queue. */
-export async function notifyPass(
+/** Queues the update of a customer's wallet pass after the card was erased or renamed. */
+export const notifyPass = (
   tx: Db | Tx,
   ctx: JobOrigin,
   task: "customer_erased" | "customer_renamed",
   customerId: string,
-): Promise<void> {
-  await addJobIfQueueExists(tx, ctx, task, { customerId }, { key: `${task}:${customerId}` });
-}
+) => addJobOf(tx, ctx, task, { customerId }, { key: `${task}:${customerId}` });
 
 /** The payload that a request for a mailed link leaves to the job that mails it. */
 const askedMailSchema = z.object({

@@ -92,15 +92,11 @@ async function endLapsedHolds(db: Db): Promise<void> {
 
 /** Runs every minute: ends lapsed holds, releases abandoned jobs and e-mails, and removes expired rows. */
 export const sweep: Task = async ({ db }) => {
-  const [queue] = await db.$queryRaw<{ exists: boolean }[]>`
-    select to_regnamespace('graphile_worker') is not null as "exists"`;
   await endLapsedHolds(db);
   await freeOrphanedEmails(db);
   await expireEmails(db);
-  if (queue?.exists) {
-    await freeStuckJobs(db);
-    await removeFailedJobs(db);
-  }
+  await freeStuckJobs(db);
+  await removeFailedJobs(db);
   await removeExpired(db);
 };
 

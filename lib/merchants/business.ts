@@ -8,7 +8,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { attachUpload, type CheckedUpload, checkUpload, detachUpload } from "@/lib/files/attach";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
-import { addJobIfQueueExists } from "@/lib/jobs/add-job";
+import { addJobOf } from "@/lib/jobs/add-job";
 import { operation } from "@/lib/operations/operation";
 import { SHOWN, takePendingProfile, toPendingProfile, toProfileChange } from "./lookups";
 import {
@@ -73,7 +73,7 @@ export async function writeProfile(
   });
   const { phone: _, ...shown } = wanted;
   if (Object.keys(shown).length === 0) return;
-  await addJobIfQueueExists(tx, ctx, "cards_changed", { merchantId }, { key: `cards_changed:${merchantId}` });
+  await addJobOf(tx, ctx, "cards_changed", { merchantId }, { key: `cards_changed:${merchantId}` });
 }
 
 /** Keeps what an approved merchant's customers would see for an administrator to decide, with what waits already. */

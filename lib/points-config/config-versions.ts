@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { SystemActor, UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { addJobIfQueueExists } from "@/lib/jobs/add-job";
+import { addJobOf } from "@/lib/jobs/add-job";
 import type { PointsRules } from "./model";
 
 /** The author of a version: the administrator of the request, or the job that applies a pending change. */
@@ -48,7 +48,7 @@ export async function writeVersion(
   if (before.dirhamsPerPoint === after.dirhamsPerPoint) return;
   // The passes show the value of a point.
   const key = `cards_changed:${merchantId ?? "all"}`;
-  await addJobIfQueueExists(tx, author, "cards_changed", { merchantId }, { key });
+  await addJobOf(tx, author, "cards_changed", { merchantId }, { key });
 }
 
 type ConfigAction = Extract<AuditEntry["action"], `config.${string}`>;
