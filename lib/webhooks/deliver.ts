@@ -126,13 +126,10 @@ class EndpointLane {
 
   /** Waits until an attempt ends, or for a moment. */
   private async next(): Promise<void> {
-    const timer = new AbortController();
-    const ended = new Promise<void>((resolve) => {
-      this.wake = resolve;
-    });
-    const moment = pause(LOOK_MS, undefined, { signal: timer.signal }).catch(() => undefined);
-    if (this.made.length === 0) await Promise.race([ended, moment]);
-    timer.abort();
+    if (this.made.length > 0) return;
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    this.wake = resolve;
+    await Promise.race([ended, pause(LOOK_MS)]);
   }
 
   /** The endpoint as it is now; null once it is disabled, deleted or another process's. */

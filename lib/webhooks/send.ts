@@ -205,24 +205,21 @@ export function post(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     request.on("error", (error: NodeJS.ErrnoException) => done({ error: errorOf(error) }));
-    request.on("response", (response) => {
-      const parts: Buffer[] = [];
-      let read = 0;
-      const finish = (error: DeliveryError | null) => {
-        // A NUL has no place in a text of Postgres, and half a character ends it.
-        const answer = Buffer.concat(parts).subarray(0, KEPT_BYTES).toString("utf8").replaceAll("\0", "");
-        const status = response.statusCode ?? null;
-        done({ status, error, answer, retryAfter: retryAfterOf(response.headers["retry-after"]) });
-      };
-      response.on("data", (part: Buffer) => {
-        parts.push(part);
-        read += part.length;
-        if (read <= KEPT_BYTES) return;
-        finish(null);
-        response.destroy();
-      });
-      response.on("end", () => finish(null));
-      response.on("error", (error) => finish(errorOf(error)));
+    request.on("response", async (response) => {
+      let read = Buffer.alloc(0);
+      let error: DeliveryError | null = null;
+      try {
+        for await (const part of response) {
+          read = Buffer.concat([read, part]);
+          if (read.length > KEPT_BYTES) break;
+        }
+      } catch (broken) {
+        error = errorOf(broken as NodeJS.ErrnoException);
+      }
+      // A NUL has no place in a text of Postgres, and half a character ends it.
+      const answer = read.subarray(0, KEPT_BYTES).toString("utf8").replaceAll("\0", "");
+      const status = response.statusCode ?? null;
+      done({ status, error, answer, retryAfter: retryAfterOf(response.headers["retry-after"]) });
     });
     request.end(body);
   });
