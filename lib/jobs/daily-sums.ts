@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { qatarDay } from "@/lib/domain/time";
 import { log } from "@/lib/observe/log";
 import type { Task } from "./queue";
@@ -6,41 +7,32 @@ import type { Task } from "./queue";
 /** `all` writes every past day again, else only the latest recorded day and later ones. `now` is for tests. */
 type FillOptions = { all?: boolean; now?: Date };
 
+/** The number that a function of the database answers. */
+async function numberOf(db: Db, call: Prisma.Sql): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: bigint }[]>`select ${call} as count`;
+  return Number(row?.count ?? 0n);
+}
+
 /**
  * Adds the movements posted since the last run to the sums of their days (daily_sums, staff_sums, pocket_days),
  * including today. Each movement is counted once, whatever the clock was. Answers how many movements it counted.
  */
-export async function fillDailySums(db: Db): Promise<number> {
-  const [row] = await db.$queryRaw<{ counted: bigint }[]>`select keep_sums() as counted`;
-  return Number(row?.counted ?? 0n);
-}
+export const fillDailySums = (db: Db) => numberOf(db, Prisma.sql`keep_sums()`);
 
 /**
  * Records for each merchant and past day in Qatar how many customers had ever registered and how many points they held
  * at the end of the day. The latest recorded day is written again; `all` writes every day again. Answers how many rows
  * changed.
  */
-export async function fillMerchantDays(
-  db: Db,
-  { all = false, now = new Date() }: FillOptions = {},
-): Promise<number> {
-  const [row] = await db.$queryRaw<{ written: bigint }[]>`
-    select keep_merchant_days(${qatarDay(now)}::date, ${all}) as written`;
-  return Number(row?.written ?? 0n);
-}
+export const fillMerchantDays = (db: Db, { all = false, now = new Date() }: FillOptions = {}) =>
+  numberOf(db, Prisma.sql`keep_merchant_days(${qatarDay(now)}::date, ${all})`);
 
 /** Seals the movements posted since the last seal, of one merchant or (null) of all. Answers how many it sealed. */
-export async function sealMovements(db: Db, merchantId: string | null = null): Promise<number> {
-  const [row] = await db.$queryRaw<{ sealed: bigint }[]>`
-    select seal_movements(${merchantId}::uuid) as sealed`;
-  return Number(row?.sealed ?? 0n);
-}
+export const sealMovements = (db: Db, merchantId: string | null = null) =>
+  numberOf(db, Prisma.sql`seal_movements(${merchantId}::uuid)`);
 
 /** Seals the audit entries written since the last seal. Answers how many it sealed. */
-export async function sealAudits(db: Db): Promise<number> {
-  const [row] = await db.$queryRaw<{ sealed: bigint }[]>`select seal_audits() as sealed`;
-  return Number(row?.sealed ?? 0n);
-}
+export const sealAudits = (db: Db) => numberOf(db, Prisma.sql`seal_audits()`);
 
 /** Runs every minute: counts new movements, and seals them and new audit entries. */
 export const sealAndCount: Task = async ({ db }) => {

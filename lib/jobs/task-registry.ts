@@ -42,37 +42,35 @@ export const EXPIRED_SESSIONS = Prisma.sql`
       where later.till_id = ended.till_id and later.last_seen_at > ended.last_seen_at))
   limit 5000`;
 
+/** The tables whose rows are removed 5,000 at a time: their keys, and from when on a row has had its time. */
+const OUTDATED = [
+  ["codes", "id", "expires_at < now() - interval '1 day'"],
+  ["verifications", "id", "expires_at < now() - interval '1 day'"],
+  ["password_tokens", "id", "expires_at < now() - interval '7 days'"],
+  ["notices", "id", "created_at < now() - interval '90 days'"],
+  ["auth_challenges", "id", "expires_at < now() - interval '1 day'"],
+  // Browsers keep the cookie of a device for 400 days.
+  ["user_devices", "(user_id, device_hash)", "last_seen_at < now() - interval '400 days'"],
+  ["till_proofs", "hash", "expires_at < now()"],
+  // By next_try_at, which has an index: the table is large, with a receipt per movement.
+  ["emails", "id", "status in ('sent', 'failed') and next_try_at < now() - interval '30 days'"],
+  ["rate_limits", "key", "expire < now() - interval '1 minute'"],
+] as const;
+
 /** Removes rows some time after they expired. Until then they explain a refusal: an expired session is 417, not 401. */
 async function removeExpired(db: Db): Promise<void> {
+  const outdated = OUTDATED.map(([table, key, condition]) => {
+    const rows = `select ${key.replace(/[()]/g, "")} from ${table} where ${condition} limit 5000`;
+    return db.$executeRaw(Prisma.raw(`delete from ${table} where ${key} in (${rows})`));
+  });
   await db.$transaction([
     db.$executeRaw`delete from sessions where id in (${EXPIRED_SESSIONS})`,
-    db.$executeRaw`delete from codes
-      where id in (select id from codes where expires_at < now() - interval '1 day' limit 5000)`,
-    db.$executeRaw`delete from verifications
-      where id in (select id from verifications where expires_at < now() - interval '1 day' limit 5000)`,
-    db.$executeRaw`delete from password_tokens
-      where id in (select id from password_tokens where expires_at < now() - interval '7 days' limit 5000)`,
     db.$executeRaw`delete from freeze_uses where expires_at < now()`,
     db.$executeRaw`delete from card_links where expires_at < now()`,
-    db.$executeRaw`delete from notices
-      where id in (select id from notices where created_at < now() - interval '90 days' limit 5000)`,
+    db.$executeRaw`delete from proof_uses where used_at < now() - interval '7 days'`,
     db.$queryRaw`select age_posting_guards()::text`,
     db.$queryRaw`select age_events()::text`,
-    db.$executeRaw`delete from auth_challenges
-      where id in (select id from auth_challenges where expires_at < now() - interval '1 day' limit 5000)`,
-    // Browsers keep the cookie of a device for 400 days.
-    db.$executeRaw`delete from user_devices
-      where (user_id, device_hash) in (select user_id, device_hash from user_devices
-        where last_seen_at < now() - interval '400 days' limit 5000)`,
-    db.$executeRaw`delete from till_proofs
-      where hash in (select hash from till_proofs where expires_at < now() limit 5000)`,
-    db.$executeRaw`delete from proof_uses where used_at < now() - interval '7 days'`,
-    // By next_try_at, which has an index: the table is large, with a receipt per movement.
-    db.$executeRaw`delete from emails
-      where id in (select id from emails where status in ('sent', 'failed')
-        and next_try_at < now() - interval '30 days' limit 5000)`,
-    db.$executeRaw`delete from rate_limits
-      where key in (select key from rate_limits where expire < now() - interval '1 minute' limit 5000)`,
+    ...outdated,
   ]);
 }
 
