@@ -20,8 +20,7 @@ import { updateGoogleClassTask, updateGooglePassTask } from "@/lib/passes/google
 import { pushPassTask } from "@/lib/passes/push";
 import { applyPending } from "@/lib/points-config/apply-pending";
 import { hashSecret, secretsEqual } from "@/lib/secrets/secrets";
-import { deliverWebhooks } from "@/lib/webhooks/deliver";
-import { mailFailingDays } from "@/lib/webhooks/deliveries";
+import { deliverWebhooks, mailFailingDays } from "@/lib/webhooks/deliver";
 import { cardsChanged, customerErased, customerRenamed, processPostingOutbox } from "./movement-posted";
 
 /** All tasks by job name, with those of the operations. Only the server's start and the cron route import it. */
