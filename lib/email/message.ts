@@ -52,21 +52,3 @@ export class BatchRefused extends Error {
 export class NotSent extends Error {
   override readonly name = "NotSent";
 }
-
-/** Timeout of a provider, in milliseconds. */
-export const PROVIDER_TIMEOUT_MS = 20_000;
-
-/** The message for nodemailer: text and HTML, a stable message id, and a header that prevents automatic replies. */
-export function messageOf(mail: OutgoingEmail, from: string) {
-  const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
-  return {
-    from,
-    to: mail.recipient,
-    subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
-    date: mail.createdAt,
-    messageId: `<${mail.id}@${domain}>`,
-    headers: { "Auto-Submitted": "auto-generated" },
-  };
-}

@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { createTransport, type Transporter } from "nodemailer";
 import { type ErrorResponse, Resend } from "resend";
 import { type Env, env } from "@/lib/env";
@@ -7,13 +8,30 @@ import {
   BatchRefused,
   EMAIL_LANES,
   type EmailLane,
-  messageOf,
   NotSent,
   type OutgoingEmail,
-  PROVIDER_TIMEOUT_MS,
   RecipientRefused,
   type Transport,
 } from "./message";
+
+/** Timeout of a provider, in milliseconds. */
+const PROVIDER_TIMEOUT_MS = 20_000;
+
+/** The message: text and HTML, and a header that prevents automatic replies. */
+const messageOf = ({ recipient, subject, text, html }: OutgoingEmail, from: string) => ({
+  from,
+  to: [recipient],
+  subject,
+  text,
+  html,
+  headers: { "Auto-Submitted": "auto-generated" },
+});
+
+/** The same for nodemailer, with a stable message id. */
+function identified(mail: OutgoingEmail, from: string) {
+  const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
+  return { ...messageOf(mail, from), date: mail.createdAt, messageId: `<${mail.id}@${domain}>` };
+}
 
 /**
  * Timeouts of a mail server in milliseconds: `greeting` until it greets, `silence` between two of its answers. The second
@@ -70,7 +88,7 @@ export function smtpTransport(url: string, from: string, timeouts: SmtpTimeouts 
       const { lane } = mail;
       pools[lane] ??= createTransport(pooledUrl(url, CONNECTIONS[lane], timeouts));
       try {
-        await Promise.race([pools[lane].sendMail(messageOf(mail, from)), closing.promise]);
+        await Promise.race([pools[lane].sendMail(identified(mail, from)), closing.promise]);
       } catch (error) {
         throw mapRefusal(error);
       }
@@ -115,19 +133,12 @@ function batchError(error: ErrorResponse): Error {
  */
 export function resendTransport(apiKey: string, from: string, baseUrl?: string): Transport {
   const resend = new Resend(apiKey, baseUrl ? { baseUrl: baseUrl.replace(/\/$/, "") } : {});
-  const messageOf = ({ recipient, subject, text, html }: OutgoingEmail) => ({
-    from,
-    to: [recipient],
-    subject,
-    text,
-    html,
-    headers: { "Auto-Submitted": "auto-generated" },
-  });
+  const ours = (mail: OutgoingEmail) => messageOf(mail, from);
   return {
     name: "resend",
     connections: { account: 2, receipt: 2 },
     async send(mail) {
-      const { error } = await withTimeout(resend.emails.send(messageOf(mail), { idempotencyKey: mail.id }));
+      const { error } = await withTimeout(resend.emails.send(ours(mail), { idempotencyKey: mail.id }));
       if (error) throw new Error(textOf(error));
     },
     batches: {
@@ -135,7 +146,7 @@ export function resendTransport(apiKey: string, from: string, baseUrl?: string):
       async send(mails, key) {
         // Permissive: an e-mail that Resend cannot accept does not hold up the others.
         const options = { idempotencyKey: key, batchValidation: "permissive" } as const;
-        const { data, error } = await withTimeout(resend.batch.send(mails.map(messageOf), options));
+        const { data, error } = await withTimeout(resend.batch.send(mails.map(ours), options));
         if (error) throw batchError(error);
         const refused = new Map((data.errors ?? []).map(({ index, message }) => [index, message]));
         return mails.map((_, index) => {
@@ -148,16 +159,11 @@ export function resendTransport(apiKey: string, from: string, baseUrl?: string):
 }
 
 /** Adds a timeout, which Resend's client lacks. Throws when it elapses. */
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("Resend: no answer in time")), PROVIDER_TIMEOUT_MS);
+function withTimeout<T>(work: Promise<T>): Promise<T> {
+  const timeout = pause(PROVIDER_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+    throw new Error("Resend: no answer in time");
   });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([work, timeout]);
 }
 
 export type MailSettings = Pick<
@@ -176,15 +182,12 @@ function mailboxTransport(folder: string, from: string): Transport {
     name: "mailbox",
     connections: { account: 2, receipt: 8 },
     async send(mail: OutgoingEmail) {
-      const { message } = await composer.sendMail(messageOf(mail, from));
+      const { message } = await composer.sendMail(identified(mail, from));
       const name = mailboxFile(mail);
       // A rename is atomic, so a reader never sees half a message.
       const temporary = join(folder, `.${name}.part`);
-      await writeFile(temporary, message).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code !== "ENOENT") throw error;
-        await mkdir(folder, { recursive: true });
-        await writeFile(temporary, message);
-      });
+      await mkdir(folder, { recursive: true });
+      await writeFile(temporary, message);
       await rename(temporary, join(folder, name));
     },
   };
