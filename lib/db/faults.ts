@@ -87,21 +87,20 @@ export async function insist(
 const STANDBY = { name: "Standby", code: "25006", severity: "FATAL" };
 const processes = new WeakMap<ClientBase, number>();
 
+/** Takes a connection to any server, for a pool of reads. Answers whether it is a standby. */
+export async function acceptAny(client: ClientBase): Promise<boolean> {
+  const { rows } = await insist(client, "select pg_is_in_recovery() as standby, pg_backend_pid() as pid");
+  const [{ standby, pid }] = rows as [{ standby: boolean; pid: number }];
+  processes.set(client, pid);
+  return standby;
+}
+
 /**
  * Refuses a connection to a standby, so that no pool keeps one after a failover. Call it when a pool connects. Throws an
  * error that `isDatabaseUnavailable` knows.
  */
 export async function acceptPrimary(client: ClientBase): Promise<void> {
-  const { rows } = await insist(client, "select pg_is_in_recovery() as standby, pg_backend_pid() as pid");
-  const [row] = rows as { standby: boolean; pid: number }[];
-  if (row?.standby) throw Object.assign(new Error("the database is a standby"), STANDBY);
-  processes.set(client, row?.pid ?? 0);
-}
-
-/** Takes a connection to any server, for a pool of reads. */
-export async function acceptAny(client: ClientBase): Promise<void> {
-  const { rows } = await insist(client, "select pg_backend_pid() as pid");
-  processes.set(client, rows[0].pid);
+  if (await acceptAny(client)) throw Object.assign(new Error("the database is a standby"), STANDBY);
 }
 
 /** Milliseconds after which the program asks whether Postgres still works for a connection, and asks again. */

@@ -5,24 +5,16 @@ import type { Db, Tx } from "./client";
 /** A limit that protects a secret: `points` attempts per window of `seconds`, shared by all instances through Postgres. */
 export type GuardLimit = { name: string; points: number; seconds: number };
 
-const limiters = new WeakMap<Db, Map<string, RateLimiterPrisma>>();
-
-function limiter(db: Db, limit: GuardLimit): RateLimiterPrisma {
-  const known = limiters.get(db) ?? new Map<string, RateLimiterPrisma>();
-  limiters.set(db, known);
-  const found =
-    known.get(limit.name) ??
-    new RateLimiterPrisma({
-      storeClient: db,
-      tableName: "rateLimit",
-      keyPrefix: limit.name,
-      points: limit.points,
-      duration: limit.seconds,
-      clearExpiredByTimeout: false,
-    });
-  known.set(limit.name, found);
-  return found;
-}
+/** The limiter of a limit. Its state is in the database alone. */
+const limiter = (db: Db, limit: GuardLimit) =>
+  new RateLimiterPrisma({
+    storeClient: db,
+    tableName: "rateLimit",
+    keyPrefix: limit.name,
+    points: limit.points,
+    duration: limit.seconds,
+    clearExpiredByTimeout: false,
+  });
 
 /** Throws a limiter's refusal as rate_limited (with the seconds to wait), and any error as it is. */
 export function throwRateLimited(refused: unknown, limit: GuardLimit): never {

@@ -45,12 +45,7 @@ export function extensionMatches(fileName: string, type: string): boolean {
 export function fileProblem(
   file: { name: string; type: string; size: number } | null | undefined,
   category: UploadCategory,
-):
-  | "upload.none"
-  | "validation.upload.image"
-  | "validation.upload.document"
-  | "errors.upload_too_large"
-  | null {
+): "upload.none" | `validation.upload.${UploadCategory}` | "errors.upload_too_large" | null {
   if (!file) return "upload.none";
   if (!acceptsContentType(category, file.type) || !extensionMatches(file.name, file.type))
     return `validation.upload.${category}`;
