@@ -20,7 +20,7 @@ const FRESH_MS = 5_000;
 const SHOWN_AFTER = 10;
 /** Milliseconds that a scrape waits for the database. */
 const PATIENCE_MS = 3_000;
-const LANES = ["postings", "jobs", "mail_account", "mail_receipt", "webhooks"] as const;
+export const LANES = ["postings", "jobs", "mail_account", "mail_receipt", "webhooks"] as const;
 
 async function readLanes(): Promise<Row[]> {
   const db = getDb();

@@ -25,6 +25,7 @@ import { runScheduledWork } from "@/lib/tasks";
 import { tillApi } from "@/lib/tills/api";
 import { webhookApi } from "@/lib/webhooks/api";
 import { workerApi } from "@/lib/workers/api";
+import { LANES } from "./backlog";
 import { health, readiness } from "./health";
 import type { ApiCall } from "./match";
 import { type Method, openApiDocument } from "./openapi";
@@ -83,33 +84,22 @@ const reportViolation = operation({
   },
 });
 
-const ownCalls = {
-  runScheduledWork: { method: "GET", path: "cron", reply: { schema: z.object({ done: z.literal(true) }) } },
-  reportViolation: { method: "POST", path: "csp-report", raw: { limit: 8 * 1024 } },
-  health: { method: "GET", path: "health", reply: { schema: z.object({ alive: z.literal(true) }) } },
-  readiness: {
-    method: "GET",
-    path: "ready",
-    reply: {
-      schema: z.object({
-        ready: z.literal(true),
-        /** True if the program's database role cannot write the ledger directly. */
-        apart: z.boolean(),
-        /** The work that is due and waits. Null if it could not be read. */
-        backlog: z
-          .array(
-            z.object({
-              lane: z.enum(["postings", "jobs", "mail_account", "mail_receipt", "webhooks"]),
-              waiting: z.int(),
-              /** Seconds since the oldest was due. */
-              oldestSeconds: z.int(),
-            }),
-          )
-          .nullable(),
+const ready = z.object({
+  ready: z.literal(true),
+  /** True if the program's database role cannot write the ledger directly. */
+  apart: z.boolean(),
+  /** The work that is due and waits. Null if it could not be read. */
+  backlog: z
+    .array(
+      z.object({
+        lane: z.enum(LANES),
+        waiting: z.int(),
+        /** Seconds since the oldest was due. */
+        oldestSeconds: z.int(),
       }),
-    },
-  },
-} as const;
+    )
+    .nullable(),
+});
 
 const readDocument = operation({
   permission: "public",
@@ -120,23 +110,27 @@ const readDocument = operation({
 
 /** The calls that no subject has: health, jobs, reports of browsers. */
 const ownApi = tagged("Operations", [
-  bind(ownCalls.runScheduledWork, runScheduledWork, {
-    summary:
-      "Runs the background jobs once, for deployments without a worker (Authorization: Bearer and CRON_SECRET).",
-    secret: "cron",
-  }),
-  bind(ownCalls.reportViolation, reportViolation, {
+  bind(
+    { method: "GET", path: "cron", reply: { schema: z.object({ done: z.literal(true) }) } },
+    runScheduledWork,
+    {
+      summary:
+        "Runs the background jobs once, for deployments without a worker (Authorization: Bearer and CRON_SECRET).",
+      secret: "cron",
+    },
+  ),
+  bind({ method: "POST", path: "csp-report", raw: { limit: 8 * 1024 } }, reportViolation, {
     summary: "What a page's content security policy stopped, as browsers report it.",
     more: ({ bytes }) => ({ bytes }),
     limit: "heavy",
     respond: { contentType: "text/plain", statuses: [204], from: () => new Response(null, { status: 204 }) },
   }),
-  bind(ownCalls.health, health, {
+  bind({ method: "GET", path: "health", reply: { schema: z.object({ alive: z.literal(true) }) } }, health, {
     summary: "Whether the process is running.",
     limit: "probe",
     anonymous: true,
   }),
-  bind(ownCalls.readiness, readiness, {
+  bind({ method: "GET", path: "ready", reply: { schema: ready } }, readiness, {
     summary: "Whether the database is reachable and its migrations are applied.",
     limit: "probe",
     anonymous: true,

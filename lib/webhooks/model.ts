@@ -60,10 +60,15 @@ const events = z
   .transform((chosen) => CHOSEN_TYPES.filter((type) => chosen.includes(type)));
 const flag = z.boolean("validation.type");
 
-export const createWebhookSchema = z.object({
+const settings = z.object({
   url,
   events,
   branchId: idSchema.nullish(),
+  ordered: flag,
+  asymmetric: flag,
+});
+
+export const createWebhookSchema = settings.extend({
   ordered: flag.default(true),
   asymmetric: flag.default(false),
   /** Required from a super_admin; the actor's own merchant otherwise. */
@@ -73,11 +78,7 @@ export const createWebhookSchema = z.object({
 /** A field that is left out keeps its value. */
 export const updateWebhookSchema = z.object({
   id: idSchema,
-  url: url.optional(),
-  events: events.optional(),
-  branchId: idSchema.nullish(),
-  ordered: flag.optional(),
-  asymmetric: flag.optional(),
+  ...settings.partial().shape,
   /** "active" begins again where it was disabled: what happened meanwhile is sent first. */
   state: z.enum(["active", "disabled"], "validation.invalid").optional(),
 });
@@ -125,9 +126,5 @@ export const eventsSchema = z.object({
 });
 
 /** The fields of an endpoint as its form has them. */
-export const webhookFormSchema = createWebhookSchema.omit({ merchantId: true }).extend({
-  branchId: branchOrAny,
-  ordered: flag,
-  asymmetric: flag,
-});
+export const webhookFormSchema = settings.extend({ branchId: branchOrAny });
 export type WebhookForm = z.input<typeof webhookFormSchema>;
