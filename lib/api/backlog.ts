@@ -8,8 +8,9 @@ import { metrics } from "@/lib/observe/metrics";
 
 /** `shown` is what everybody may know of what waits. */
 type Row = { lane: string; waiting: number; oldest: number; failed: number; shown: number };
-type Ledger = { wrong: number; age: number | null };
-type Reading = { at: number; up: boolean; lanes: Row[]; ledger: Ledger | null; auditAge: number | null };
+/** Merchants whose last ledger check failed, and the seconds since the last check and the audit log's oldest entry. */
+type Proofs = { wrong: number | null; checkAge: number | null; auditAge: number | null };
+type Reading = Proofs & { at: number; up: boolean; lanes: Row[] };
 
 /** Milliseconds for which a reading is answered again. */
 const FRESH_MS = 5_000;
@@ -58,33 +59,29 @@ async function readLanes(): Promise<Row[]> {
   return [...mailAndPostings, ...webhooks, ...jobs];
 }
 
-async function readLedger(): Promise<Ledger | null> {
-  const [row] = await getDb().$queryRaw<Ledger[]>`
+async function readProofs(): Promise<Proofs | undefined> {
+  const [row] = await getDb().$queryRaw<Proofs[]>`
     select count(*) filter (where not ok)::int as wrong,
-      extract(epoch from now() - max(finished_at))::float8 as age
+      extract(epoch from now() - max(finished_at))::float8 as "checkAge",
+      (select extract(epoch from now() - created_at)::float8 from audits order by created_at, id limit 1) as "auditAge"
     from (select distinct on (merchant_id) ok, finished_at from ledger_checks
       where state = 'done' and ok is not null order by merchant_id, started_at desc) last`;
-  return row ?? null;
+  return row;
 }
 
-/** The age of the audit log's oldest entry in seconds; null without one. */
-async function readAuditAge(): Promise<number | null> {
-  const [row] = await getDb().$queryRaw<{ age: number }[]>`
-    select extract(epoch from now() - created_at)::float8 as age from audits order by created_at, id limit 1`;
-  return row?.age ?? null;
-}
+const UNKNOWN: Proofs = { wrong: null, checkAge: null, auditAge: null };
 
 async function read(): Promise<Reading> {
   try {
-    const reads = Promise.all([readLanes(), readLedger(), readAuditAge()]);
+    const reads = Promise.all([readLanes(), readProofs()]);
     const read = await Promise.race([reads, pause(PATIENCE_MS, null, { ref: false })]);
     if (!read) throw new Error("the database does not answer");
-    const [lanes, ledger, auditAge] = read;
-    return { at: Date.now(), up: true, lanes, ledger, auditAge };
+    const [lanes, proofs = UNKNOWN] = read;
+    return { ...proofs, at: Date.now(), up: true, lanes };
   } catch (error) {
     // A database that is away is a value of wallet_database_up, so the scrape itself succeeds.
     log("warn", "the waiting work was not read", { error });
-    return { at: Date.now(), up: false, lanes: [], ledger: null, auditAge: null };
+    return { ...UNKNOWN, at: Date.now(), up: false, lanes: [] };
   }
 }
 
@@ -126,10 +123,10 @@ export function addBacklogMetrics(): void {
     };
     const self: Gauge<Label> = new Gauge({ name, help, labelNames, registers: [registry], collect });
   }
-  const single = (name: string, help: string, of: (known: Reading) => number | null | undefined) =>
+  const single = (name: string, help: string, value: keyof Omit<Reading, "at" | "lanes">) =>
     gauge(name, help, [], async (self) => {
-      const value = of(await reading());
-      if (typeof value === "number") self.set(value);
+      const { [value]: known } = await reading();
+      if (known !== null) self.set(Number(known));
     });
   const byLane = (name: string, help: string, value: keyof Omit<Row, "lane">) =>
     gauge(name, help, ["lane"], async (self) => {
@@ -140,22 +137,10 @@ export function addBacklogMetrics(): void {
   byLane("wallet_queue_waiting", "Work that is due and that no process has taken", "waiting");
   byLane("wallet_queue_oldest_seconds", "How long the oldest waiting work is due", "oldest");
   byLane("wallet_queue_failed", "Jobs that are not tried again", "failed");
-  single("wallet_database_up", "Whether the database answered the scrape", ({ up }) => (up ? 1 : 0));
-  single(
-    "wallet_ledger_wrong_merchants",
-    "Merchants whose last ledger check failed",
-    ({ ledger }) => ledger?.wrong,
-  );
-  single(
-    "wallet_ledger_check_age_seconds",
-    "Time since the last finished ledger check",
-    ({ ledger }) => ledger?.age,
-  );
-  single(
-    "wallet_audit_oldest_seconds",
-    "Age of the oldest entry of the audit log",
-    ({ auditAge }) => auditAge,
-  );
+  single("wallet_database_up", "Whether the database answered the scrape", "up");
+  single("wallet_ledger_wrong_merchants", "Merchants whose last ledger check failed", "wrong");
+  single("wallet_ledger_check_age_seconds", "Time since the last finished ledger check", "checkAge");
+  single("wallet_audit_oldest_seconds", "Age of the oldest entry of the audit log", "auditAge");
   gauge("wallet_disk_bytes", "The disk of DATA_DIR", ["state"], async (self) => {
     // With an S3 store and no mailbox the folder may not exist.
     const disk = await statfs(env().DATA_DIR).catch(() => statfs("."));
