@@ -9,7 +9,7 @@ import {
   updateWebhookAction,
 } from "@/app/(merchant)/merchant/actions";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
-import { askedAction } from "@/components/data/confirm-dialog";
+import { askedAction, type ConfirmProps } from "@/components/data/confirm-dialog";
 import { AddDialog, ShownSecret, useShownOnce } from "@/components/forms/add-dialog";
 import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
@@ -110,35 +110,22 @@ export function WebhookMenu({ endpoint, branches }: { endpoint: Endpoint; branch
       </FormDialog>
     ),
   };
-  const enable = askedAction({
-    label: t("enable"),
-    icon: PowerIcon,
-    title: t("enableOne", { name }),
-    description: t("enableText"),
-    run: () => updateWebhookAction({ id, state: "active" }),
-  });
-  const newSecret = askedAction({
-    label: t("rotate"),
-    icon: KeyRoundIcon,
-    title: t("rotateOne", { name }),
-    description: t("rotateText"),
-    run: () => rotateWebhookAction({ id }),
-    onDone: show,
-  });
-  const end = askedAction({
-    label: t("remove"),
-    icon: Trash2Icon,
-    variant: "destructive",
-    title: t("removeOne", { name }),
-    description: t("removeText"),
-    run: () => deleteWebhookAction({ id }),
-  });
+  const asked = <R,>(
+    key: "enable" | "rotate" | "remove",
+    entry: Pick<MenuAction, "icon" | "variant"> & Pick<ConfirmProps<R>, "run" | "onDone">,
+  ) =>
+    askedAction({ label: t(key), title: t(`${key}One`, { name }), description: t(`${key}Text`), ...entry });
+  const actions = [
+    edit,
+    ...(state === "disabled"
+      ? [asked("enable", { icon: PowerIcon, run: () => updateWebhookAction({ id, state: "active" }) })]
+      : []),
+    asked("rotate", { icon: KeyRoundIcon, run: () => rotateWebhookAction({ id }), onDone: show }),
+    asked("remove", { icon: Trash2Icon, variant: "destructive", run: () => deleteWebhookAction({ id }) }),
+  ];
   return (
     <>
-      <ActionMenu
-        label={t("actionsOf", { name })}
-        actions={[edit, ...(state === "disabled" ? [enable] : []), newSecret, end]}
-      />
+      <ActionMenu label={t("actionsOf", { name })} actions={actions} />
       {made && <ShownSecret texts="webhooks" name={name} secret={made.secret} close={seen} />}
     </>
   );
