@@ -1,6 +1,6 @@
 import { getLocale } from "next-intl/server";
 import { type ApiDocument, ApiReference } from "@/components/docs/api-reference";
-import { errorList } from "@/lib/api/openapi-errors";
+import { errorList } from "@/lib/api/openapi";
 import { pageTitle } from "@/lib/api/page";
 import { apiDocument } from "@/lib/api/table";
 import { inArabic, withSamples } from "./document";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { LOCALES } from "@/lib/domain/roles";
 import { validationError } from "@/lib/operations/operation";
-import { errorList } from "./openapi-errors";
+import { errorList } from "./openapi";
 import { readableProblems, replyError, replyOk } from "./reply";
 
 const cacheControl = (response: Response) => response.headers.get("cache-control");
