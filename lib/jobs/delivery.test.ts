@@ -151,13 +151,11 @@ test("four concurrent deliverers send each message once", async () => {
   await Promise.all(Array.from({ length: 40 }, () => queue()));
   const pool = queuePool(env().DATABASE_URL);
   closers.push(() => pool.end());
-  const deliverer = async () => {
-    const presence = await Presence.start(pool);
-    const stop = new AbortController().signal;
-    const lane = { db, transport, lane: "account", owner: presence.id, stop, once: true } as const;
-    await new MailLane(lane).run();
-    await presence.stop();
-  };
+  const deliverer = () =>
+    Presence.during(pool, async ({ id: owner }) => {
+      const stop = new AbortController().signal;
+      await new MailLane({ db, transport, lane: "account", owner, stop, once: true }).run();
+    });
   await Promise.all([1, 2, 3, 4].map(deliverer));
   expect(server.messages).toHaveLength(40);
   await deliver(transport);

@@ -14,29 +14,26 @@ const DEAD_AFTER_SECONDS = 15;
 export class Presence {
   readonly id = randomUUID();
   private jobPool: string | null = null;
-  private timer: NodeJS.Timeout | undefined;
   private lastBeat = 0;
   private beating: Promise<void> | undefined;
 
   // The pool of the job queue, because the pool of the requests may be busy for longer than DEAD_AFTER_SECONDS.
   private constructor(private readonly pool: Pool) {}
 
-  /** Registers this process and starts the heartbeat. Throws when the database cannot be reached. */
-  static async start(pool: Pool): Promise<Presence> {
+  /**
+   * Registers this process while `work` runs, which must do or release what it claimed. Throws what it throws, and when the
+   * database cannot be reached.
+   */
+  static async during(pool: Pool, work: (presence: Presence) => Promise<void>): Promise<void> {
     const presence = new Presence(pool);
     await presence.beat();
-    presence.timer = setInterval(() => presence.tick(), HEARTBEAT_MS);
-    presence.timer.unref();
-    return presence;
-  }
-
-  /** Registers this process while `work` runs. Throws what it throws. */
-  static async during(pool: Pool, work: (presence: Presence) => Promise<void>): Promise<void> {
-    const presence = await Presence.start(pool);
+    const timer = setInterval(() => presence.tick(), HEARTBEAT_MS).unref();
     try {
       await work(presence);
     } finally {
-      await presence.stop();
+      clearInterval(timer);
+      await presence.beating;
+      await pool.query("delete from background_workers where id = $1", [presence.id]);
     }
   }
 
@@ -49,13 +46,6 @@ export class Presence {
   /** Unlocks the jobs of this process's pool after it ended, since a pool that crashed leaves them locked. */
   async freeOwnJobs(): Promise<void> {
     if (this.jobPool) await this.pool.query("select free_jobs_of(array[$1::text])", [this.jobPool]);
-  }
-
-  /** Removes the registration. Claimed work must be done or released before. */
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.beating;
-    await this.pool.query("delete from background_workers where id = $1", [this.id]);
   }
 
   private async beat(): Promise<void> {

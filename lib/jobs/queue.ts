@@ -19,17 +19,6 @@ export type TaskTable = Readonly<Record<string, Task>>;
 
 const CONCURRENCY = 4;
 
-/**
- * The tasks that call Apple and Google. A worker runs them beside the others, because they wait for answers: more at a
- * time, and fetched by one statement for many.
- */
-const PASS_TASKS: readonly string[] = ["push_pass", "update_google_pass", "update_google_class"];
-const PASS_CONCURRENCY = 16;
-const PASSES_FETCHED = 32;
-
-/** The tasks that read whole ledgers. A worker runs them beside the others, one at a time, because each takes long. */
-const LEDGER_TASKS: readonly string[] = ["check_ledger", "mend_sums"];
-
 /** Logs warnings and errors of graphile-worker, one line each. */
 const queueLogger = new Logger((scope) => (level, message) => {
   if (level !== "warning" && level !== "error") return;
@@ -90,24 +79,5 @@ export function queueOptions(pgPool: Pool) {
     logger: queueLogger,
     // Completed in batches, so that stopping waits until every result is written.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-  };
-}
-
-/** The tasks by the queue that runs them, with its options: most, those of passes, and those that read whole ledgers. */
-export function queuesOf(tasks: TaskTable, pgPool: Pool) {
-  const usual = queueOptions(pgPool);
-  const passes = { ...usual.preset.worker, localQueue: { size: PASSES_FETCHED } };
-  const those = (wanted: (name: string) => boolean): TaskTable =>
-    Object.fromEntries(Object.entries(tasks).filter(([name]) => wanted(name)));
-  const beside = [
-    {
-      tasks: those((name) => PASS_TASKS.includes(name)),
-      options: { ...usual, concurrency: PASS_CONCURRENCY, preset: { worker: passes } },
-    },
-    { tasks: those((name) => LEDGER_TASKS.includes(name)), options: { ...usual, concurrency: 1 } },
-  ];
-  return {
-    most: { tasks: those((name) => ![...PASS_TASKS, ...LEDGER_TASKS].includes(name)), options: usual },
-    beside: beside.filter(({ tasks: some }) => Object.keys(some).length > 0),
   };
 }

@@ -1,13 +1,14 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Runner, type RunnerOptions, run, type WorkerEvents } from "graphile-worker";
+import type { Pool } from "pg";
 import { EMAIL_LANES } from "@/lib/email/message";
 import { MailLane } from "@/lib/email/outbox";
 import { directUrl, env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { oncePerProcess } from "@/lib/observe/once";
 import { Presence } from "./presence";
-import { type JobContext, queuePool, queuesOf, type TaskTable, taskList } from "./queue";
+import { type JobContext, queueOptions, queuePool, type TaskTable, taskList } from "./queue";
 import { jobContext, registeredTasks } from "./task-registry";
 
 // Midnight in Qatar is 21:00 UTC. The hourly run is for a server that was down then. The sweep has the highest priority.
@@ -24,6 +25,17 @@ const CRONTAB = `
 */5 * * * * many_openings ?max=1&jobKey=many_openings
 30 23 * * * mend_sums ?fill=1d&jobKey=mend_sums
 `;
+
+/**
+ * The tasks that call Apple and Google. A worker runs them beside the others, because they wait for answers: more at a
+ * time, and fetched by one statement for many.
+ */
+const PASS_TASKS: readonly string[] = ["push_pass", "update_google_pass", "update_google_class"];
+const PASS_CONCURRENCY = 16;
+const PASSES_FETCHED = 32;
+
+/** The tasks that read whole ledgers. A worker runs them beside the others, one at a time, because each takes long. */
+const LEDGER_TASKS: readonly string[] = ["check_ledger", "mend_sums"];
 
 /** Milliseconds for e-mails that are being sent when the worker stops; afterwards their connections are closed. */
 const MAIL_SHUTDOWN_MS = 5_000;
@@ -59,6 +71,25 @@ async function retryUntil(stop: AbortSignal, work: () => Promise<void>): Promise
   }
 }
 
+/** The queues of the worker: most tasks, by the clock too, and beside them those of passes and those that read whole ledgers. */
+function queuesOf({ tasks, context }: WorkerOptions, pool: Pool): RunnerOptions[] {
+  const usual = queueOptions(pool);
+  const those = (wanted: (name: string) => boolean) =>
+    taskList(Object.fromEntries(Object.entries(tasks).filter(([name]) => wanted(name))), context);
+  const passes = { worker: { ...usual.preset.worker, localQueue: { size: PASSES_FETCHED } } };
+  const isBeside = (name: string) => [...PASS_TASKS, ...LEDGER_TASKS].includes(name);
+  const beside = [
+    { concurrency: PASS_CONCURRENCY, preset: passes, taskList: those((name) => PASS_TASKS.includes(name)) },
+    { concurrency: 1, taskList: those((name) => LEDGER_TASKS.includes(name)) },
+  ];
+  return [
+    { ...usual, crontab: CRONTAB, taskList: those((name) => !isBeside(name)) },
+    ...beside
+      .filter((queue) => Object.keys(queue.taskList).length > 0)
+      .map((queue) => ({ ...usual, ...queue })),
+  ];
+}
+
 /**
  * Starts a worker for jobs, for passes, for what reads whole ledgers, and for each e-mail lane. While the database cannot
  * be reached it restarts with increasing delays.
@@ -69,10 +100,9 @@ export function runWorker(options: WorkerOptions): JobWorker {
   const stop = stopping.signal;
   const pool = queuePool(connectionString);
   const runners = new Set<Runner>();
-  const { most, beside } = queuesOf(tasks, pool);
 
-  /** Runs a worker of the queue until it is stopped or fails. Its jobs are those of `presence`. */
-  async function runQueue(presence: Presence, queue: RunnerOptions, onStart?: (runner: Runner) => unknown) {
+  /** Runs a queue until it is stopped or fails. Its jobs are those of `presence`. */
+  async function runQueue(presence: Presence, queue: RunnerOptions): Promise<void> {
     await presence.freeOwnJobs();
     const events: WorkerEvents = new EventEmitter();
     events.on("pool:create", ({ workerPool }) => presence.setJobPool(workerPool.id));
@@ -80,7 +110,7 @@ export function runWorker(options: WorkerOptions): JobWorker {
     runners.add(runner);
     try {
       if (stop.aborted) return;
-      await onStart?.(runner);
+      if (queue.crontab) await runner.addJob("daily_sums", {}, { jobKey: "daily_sums" });
       await runner.promise;
     } finally {
       runners.delete(runner);
@@ -89,14 +119,11 @@ export function runWorker(options: WorkerOptions): JobWorker {
     }
   }
 
-  async function runJobs(presence: Presence): Promise<void> {
-    const queue = { ...most.options, taskList: taskList(most.tasks, context), crontab: CRONTAB };
-    await runQueue(presence, queue, (runner) => runner.addJob("daily_sums", {}, { jobKey: "daily_sums" }));
-  }
-
-  // With its own registration, because a registration names one pool of jobs.
-  const runBeside = (some: TaskTable, queue: RunnerOptions): Promise<void> =>
-    Presence.during(pool, (presence) => runQueue(presence, { ...queue, taskList: taskList(some, context) }));
+  // Each with its own registration, because a registration names one pool of jobs.
+  const keepQueue = (queue: RunnerOptions): Promise<void> =>
+    retryUntil(stop, () =>
+      Presence.during(pool, (presence) => retryUntil(stop, () => runQueue(presence, queue))),
+    );
 
   /** Polls the posting outbox, since a posting does not notify the worker. */
   async function pollPostingOutbox(): Promise<void> {
@@ -106,19 +133,16 @@ export function runWorker(options: WorkerOptions): JobWorker {
     }
   }
 
-  async function work(): Promise<void> {
-    const presence = await Presence.start(pool);
-    const owner = presence.id;
-    const sendWebhooks = tasks.deliver_webhooks;
-    await Promise.all([
-      retryUntil(stop, () => runJobs(presence)),
-      ...beside.map((queue) => retryUntil(stop, () => runBeside(queue.tasks, queue.options))),
-      retryUntil(stop, pollPostingOutbox),
-      ...(sendWebhooks ? [retryUntil(stop, () => sendWebhooks(context, { owner, stop }))] : []),
-      ...EMAIL_LANES.map((lane) => new MailLane({ ...context, lane, owner, stop }).run()),
-    ]);
-    await presence.stop();
-  }
+  const work = (): Promise<void> =>
+    Presence.during(pool, async ({ id: owner }) => {
+      const sendWebhooks = tasks.deliver_webhooks;
+      await Promise.all([
+        ...queuesOf(options, pool).map(keepQueue),
+        retryUntil(stop, pollPostingOutbox),
+        ...(sendWebhooks ? [retryUntil(stop, () => sendWebhooks(context, { owner, stop }))] : []),
+        ...EMAIL_LANES.map((lane) => new MailLane({ ...context, lane, owner, stop }).run()),
+      ]);
+    });
 
   const running = retryUntil(stop, work);
   return {
