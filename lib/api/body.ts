@@ -3,15 +3,6 @@ import { currentRequest } from "@/lib/observe/request";
 
 const MAX_BYTES = 64 * 1024;
 
-/** Reads the rest of a body and drops it. Otherwise the client's next request on the connection gets no answer. */
-async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  try {
-    while (!(await reader.read()).done);
-  } catch {
-    // The client went away, or took longer than the server allows a request.
-  }
-}
-
 /** The raw body of a request. Throws too_large (413) above `limit` bytes, and ClientLeft when it never comes. */
 export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const served = currentRequest()?.served;
@@ -21,21 +12,21 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
     return bytes;
   }
   if (!request.body) return Buffer.alloc(0);
-  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read().catch((cause: unknown) => {
-      throw new ClientLeft(cause);
-    });
-    if (done) return Buffer.concat(chunks);
-    size += value.byteLength;
-    if (size > limit) {
-      void discard(reader);
-      throw new DomainError("too_large");
+  try {
+    for await (const chunk of request.body.values({ preventCancel: true })) {
+      size += chunk.byteLength;
+      if (size > limit) break;
+      chunks.push(chunk);
     }
-    chunks.push(value);
+  } catch (cause) {
+    throw new ClientLeft(cause);
   }
+  if (size <= limit) return Buffer.concat(chunks);
+  // The rest is read and dropped, as far as it comes. Otherwise the client's next request on the connection gets no answer.
+  void request.body.pipeTo(new WritableStream()).catch(() => undefined);
+  throw new DomainError("too_large");
 }
 
 /** Looks at the bytes of a body before they are parsed, and throws to refuse them. */

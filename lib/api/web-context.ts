@@ -14,6 +14,8 @@ import { deviceMark } from "./mark-device";
 /**
  * The browser's session, read once per request, or remembered from the last seconds. A cookie whose session row is gone
  * counts as ended. Otherwise the middleware, which trusts the cookie, and the pages would redirect to each other in a loop.
+ * A session that a PIN opened on a till counts only with the till's proof, which neither a navigation nor a server action
+ * carries: pages of such a session have no data ("unproved"), and call the API.
  */
 const webSession = cache(async (remembered: boolean, writes: boolean) => {
   const jar = await cookies();
@@ -24,18 +26,9 @@ const webSession = cache(async (remembered: boolean, writes: boolean) => {
   // A remembered session never causes a refusal.
   const found =
     known?.state === "live" ? known : await resolveSession(getDb(), { id }, systemClock(), { writes });
+  if (found.state === "live" && found.actor.tillId !== null) return { state: "unproved" } as const;
   return found.state === "missing" ? ({ state: "ended" } as const) : found;
 });
-
-/**
- * The session of the cookie. One that a PIN opened on a till counts only with the till's proof, which neither a navigation nor
- * a server action carries: pages of such a session have no data ("unproved"), and call the API.
- */
-async function provedSession(remembered: boolean, writes: boolean) {
-  const session = await webSession(remembered, writes);
-  const isBound = session.state === "live" && session.actor.tillId !== null;
-  return isBound ? ({ state: "unproved" } as const) : session;
-}
 
 /** The language of the browser's user: the choice in the cookie, else the browser's. */
 export async function webLocale(): Promise<Locale> {
@@ -46,7 +39,7 @@ export type WebContext = { ctx: PublicContext; session: Resolved["state"] | "unp
 
 /** The context of a page or a server action. `remembered` is for reads: a session of the last seconds is not read again. */
 export async function webContext({ remembered = false, writes = false } = {}): Promise<WebContext> {
-  const [head, session] = [await headers(), await provedSession(remembered, writes)];
+  const [head, session] = [await headers(), await webSession(remembered, writes)];
   const ctx: PublicContext = {
     actor: session.state === "live" ? session.actor : null,
     till: null,
