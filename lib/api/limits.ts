@@ -3,24 +3,24 @@ import { throwRateLimited } from "@/lib/db/rate-limit";
 import { env } from "@/lib/env";
 import { oncePerProcess } from "@/lib/observe/once";
 
-/** Volume limits: requests per window of seconds, counted in memory to avoid a database write per request. */
+/** Volume limits: requests in a minute, counted in memory to avoid a database write per request. */
 const LIMITS = {
-  session: { points: 1200, duration: 60 },
-  money: { points: 600, duration: 60 },
-  public: { points: 300, duration: 60 },
+  session: 1200,
+  money: 600,
+  public: 300,
   // Pages, counted by the middleware for a session, a known device, or all strangers of an address.
-  page: { points: 1200, duration: 60 },
+  page: 1200,
   // Card-holder cookies of an address that the database is asked about.
-  lookup: { points: 300, duration: 60 },
+  lookup: 300,
   // Health checks of load balancers and supervisors, which may share one address.
-  probe: { points: 1200, duration: 60 },
+  probe: 1200,
   // Server actions of signed-out visitors.
-  action: { points: 300, duration: 60 },
-  exists: { points: 30, duration: 60 },
+  action: 300,
+  exists: 30,
   // Requests that are cheap for a caller and expensive for this process: rendering a PDF, lines for the log.
-  heavy: { points: 30, duration: 60 },
+  heavy: 30,
   // Secrets of API keys that an address presents and that open nothing. The database is asked about no more.
-  guess: { points: 300, duration: 60 },
+  guess: 300,
 } as const;
 export type LimitName = keyof typeof LIMITS;
 type LimitHeaders = Record<string, string>;
@@ -29,12 +29,11 @@ type LimitHeaders = Record<string, string>;
 // limit: ten times the limit of one device.
 const DEVICES_OF_AN_ADDRESS = 10;
 
+const limiterOf = (keyPrefix: string, points: number) =>
+  new RateLimiterMemory({ points, duration: 60, keyPrefix });
 const limitersOf = (times: number): Record<LimitName, RateLimiterMemory> =>
   Object.fromEntries(
-    Object.entries(LIMITS).map(([name, { points, duration }]) => [
-      name,
-      new RateLimiterMemory({ points: points * times, duration, keyPrefix: name }),
-    ]),
+    Object.entries(LIMITS).map(([name, points]) => [name, limiterOf(name, points * times)]),
   ) as Record<LimitName, RateLimiterMemory>;
 
 const limiters = oncePerProcess("limits", () => limitersOf(1));
@@ -56,11 +55,10 @@ export async function countVisitor(name: LimitName, { device, address }: Visitor
 
 /** Counts a request of an API key. The limit is a setting of who runs the server. Throws rate_limited. */
 export function countKeyRequest(keyId: string): Promise<LimitHeaders> {
-  const limiter = oncePerProcess("limit of API keys", () => {
-    const points = env().API_KEY_REQUESTS;
-    return new RateLimiterMemory({ points, duration: 60, keyPrefix: "key" });
-  });
-  return count(limiter, keyId);
+  return count(
+    oncePerProcess("limit of API keys", () => limiterOf("key", env().API_KEY_REQUESTS)),
+    keyId,
+  );
 }
 
 /** Counts a secret that an address presents. Answers what takes it back, for one that was good. Throws rate_limited. */
@@ -72,7 +70,7 @@ export async function countGuess(address: string): Promise<() => Promise<unknown
 /** The headers of an answer that was refused before it was counted: how many requests the address has left without a session. */
 export async function limitsOf(address: string): Promise<LimitHeaders> {
   const state = await limiters.public.get(address);
-  return headersOf(limiters.public, state ?? { remainingPoints: LIMITS.public.points, msBeforeNext: 60_000 });
+  return headersOf(limiters.public, state ?? { remainingPoints: LIMITS.public, msBeforeNext: 60_000 });
 }
 
 /** The headers of a limit: those of draft 11 of the IETF, and those of the drafts before it. */
