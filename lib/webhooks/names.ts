@@ -81,17 +81,12 @@ function dataOf(type: EventType) {
 export const eventSchema = (type: EventType) =>
   z.object({ type: z.literal(type), timestamp: z.iso.datetime(), data: dataOf(type) });
 
-const eventBody = z.object({
-  type: z.enum(EVENT_TYPES),
-  timestamp: z.iso.datetime(),
-  data: z.record(z.string(), z.unknown()),
-});
-const eventCodec = fields({
-  _id: ["id", z.string()],
+const eventFields = {
   type: ["type", z.enum(EVENT_TYPES)],
   timestamp: ["timestamp", z.iso.datetime()],
   data: ["data", z.record(z.string(), z.unknown())],
-});
+} as const;
+const eventCodec = fields({ _id: ["id", z.string()], ...eventFields });
 
 const endpointFields = {
   _id: ["id", z.string()],
@@ -137,7 +132,7 @@ const deliveryReply = fields({
   /** When it is tried again, while it is pending. */
   dNextAt: ["nextAt", absentIfNull(instantText)],
   /** The body that is sent; null where the event has been forgotten. */
-  oBody: ["body", nullable(eventBody)],
+  oBody: ["body", nullable(fields(eventFields))],
   aAttempts: ["attempts", list(attempt)],
 });
 /** One request and its answer. */

@@ -288,9 +288,6 @@ export const testWebhook = operation({
   },
 });
 
-const moment = (date: Date | undefined, otherwise: string) =>
-  date ? Prisma.sql`${date}::timestamptz` : Prisma.sql`${otherwise}::timestamptz`;
-
 /**
  * Sends again what an endpoint got or missed: one event, those of a range of time, or what failed (since `from`). An event
  * keeps its id. Answers how many are sent. Throws not_found for an event that never went there, rate_limited above SENDINGS.
@@ -303,7 +300,8 @@ export const replayWebhook = operation({
     await countSending(ctx, id);
     return ctx.db.$transaction(async (tx) => {
       const endpoint = await lockEndpoint(tx, id, ctx.reach);
-      const within = Prisma.sql`v.created_at >= ${moment(from, "-infinity")} and v.created_at < ${moment(to, "infinity")}`;
+      const [start, end] = [from ?? "-infinity", to ?? "infinity"];
+      const within = Prisma.sql`v.created_at >= ${start}::timestamptz and v.created_at < ${end}::timestamptz`;
       const one = eventId ? Prisma.sql`v.id = ${eventId}::uuid` : Prisma.sql`true`;
       const failed = failedOnly
         ? Prisma.sql`exists (select from webhook_deliveries d
