@@ -21,7 +21,7 @@ export async function listMailbox(
   limit = 50,
   folder = mailboxFolder(),
 ): Promise<MailboxPage> {
-  const names = await readdir(folder).catch(whenMissing<string[]>([]));
+  const names = (await readdir(folder).catch(nullIfMissing)) ?? [];
   const sorted = names
     .filter((name) => FILE_NAME.test(name) && (!before || name < before))
     .sort()
@@ -35,7 +35,7 @@ export async function listMailbox(
 /** Answers one message. Null if the file does not exist or its name does not belong to a mailbox file. */
 export async function readMailbox(file: string, folder = mailboxFolder()): Promise<MailboxMessage | null> {
   if (!FILE_NAME.test(file)) return null;
-  const raw = await readFile(join(folder, file)).catch(whenMissing<null>(null));
+  const raw = await readFile(join(folder, file)).catch(nullIfMissing);
   if (!raw) return null;
   const mail = await PostalMime.parse(raw);
   return {
@@ -49,9 +49,7 @@ export async function readMailbox(file: string, folder = mailboxFolder()): Promi
   };
 }
 
-function whenMissing<T>(value: T) {
-  return (error: NodeJS.ErrnoException): T => {
-    if (error.code === "ENOENT") return value;
-    throw error;
-  };
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
 }
