@@ -230,8 +230,7 @@ export type ActorRef = { type: ActorType; id: string } | null;
 
 /** The reference to an actor: the id of its user, key or card, or the name of its job. */
 export function actorRef(actor: Actor | null): ActorRef {
-  if (actor === null) return null;
-  switch (actor.type) {
+  switch (actor?.type) {
     case "user":
       return { type: actor.type, id: actor.userId };
     case "apiKey":
@@ -241,6 +240,7 @@ export function actorRef(actor: Actor | null): ActorRef {
     case "system":
       return { type: actor.type, id: actor.job };
     case "till":
+    case undefined:
       return null;
   }
 }

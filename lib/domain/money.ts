@@ -53,10 +53,7 @@ function groupThousands(digits: string): string {
 }
 
 /** A whole number grouped by thousands, in Latin digits in both languages ("1,250"). */
-export function formatCount(count: number | bigint): string {
-  const text = BigInt(count).toString();
-  return text.startsWith("-") ? `-${groupThousands(text.slice(1))}` : groupThousands(text);
-}
+export const formatCount = (count: number | bigint): string => groupThousands(BigInt(count).toString());
 
 // A word here and not in the catalogues, so that a page that shows amounts needs no translator.
 const UNITS: Record<Locale, Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }> = {
@@ -82,8 +79,7 @@ const isolate = (number: string) => `\u2066${number}\u2069`;
 
 /** Points with unit and leading sign, in both writing directions: "+100 pts", "−40 pts". */
 export function formatSignedPoints(points: number, locale: Locale): string {
-  const sign = points > 0 ? "+" : points < 0 ? "−" : "";
-  const digits = sign + formatCount(Math.abs(points));
+  const digits = formatSignedCount(points);
   return `${locale === "ar" ? isolate(digits) : digits} ${pointsUnit(points, locale)}`;
 }
 

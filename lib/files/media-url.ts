@@ -16,10 +16,9 @@ export function smallLogoUrl(key: string | null): string | null {
 }
 
 type PictureKeys = { imageKey?: string | null; logoKey?: string | null };
-type Pictures = { image: string | null; logo: string | null };
 
 /** The URLs of a profile's image and logo; null where there is none, or it stays. */
-export function picturesOf({ imageKey = null, logoKey = null }: PictureKeys): Pictures {
+export function picturesOf({ imageKey = null, logoKey = null }: PictureKeys) {
   return { image: imageUrl(imageKey), logo: imageUrl(logoKey) };
 }
 
