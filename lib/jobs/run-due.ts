@@ -22,21 +22,16 @@ type Run = (context: JobContext, tasks: TaskTable) => Promise<void>;
 function serialize(work: Run): Run {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
-  const start = (context: JobContext, tasks: TaskTable): Promise<void> => {
-    const run = work(context, tasks).finally(() => {
-      if (current === run) current = undefined;
-    });
-    current = run;
-    return run;
-  };
   return (context, tasks) => {
-    if (!current) return start(context, tasks);
-    next ??= current
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined;
-        return start(context, tasks);
+    const start = (): Promise<void> => {
+      next = undefined;
+      current = work(context, tasks).finally(() => {
+        current = undefined;
       });
+      return current;
+    };
+    if (!current) return next ?? start();
+    next ??= current.catch(() => undefined).then(start);
     return next;
   };
 }
@@ -70,7 +65,7 @@ async function runWebhooks(pool: Pool, context: JobContext, tasks: TaskTable): P
   );
 }
 
-type Runs = { pool: Pool; follow: Run; jobs: Run; webhooks: Run; mail: Record<EmailLane, Run> };
+type Runs = Record<"follow" | "jobs" | "webhooks" | EmailLane, Run> & { pool: Pool };
 
 const known = oncePerProcess("runs", () => new Map<string, Runs>());
 
@@ -84,7 +79,8 @@ function splitRuns(connectionString: string): Runs {
     follow: serialize((context, tasks) => followPostings(pool, context, tasks)),
     jobs: serialize((context, tasks) => runJobs(pool, context, tasks)),
     webhooks: serialize((context, tasks) => runWebhooks(pool, context, tasks)),
-    mail: { account: mail("account"), receipt: mail("receipt") },
+    account: mail("account"),
+    receipt: mail("receipt"),
   };
   known.set(connectionString, runs);
   return runs;
@@ -101,20 +97,16 @@ export async function runDue(
   tasks: TaskTable = registeredTasks(),
   connectionString: string = env().DATABASE_URL,
 ): Promise<void> {
-  const { follow, jobs, webhooks, mail } = splitRuns(connectionString);
+  const { follow, jobs, webhooks, account, receipt } = splitRuns(connectionString);
   const followed = follow(context, tasks);
   // Beside the jobs, because those of passes wait for Apple and Google.
-  const receipts = followed.then(() => mail.receipt(context, tasks));
+  const receipts = followed.then(() => receipt(context, tasks));
   // Jobs write e-mails too, such as links that strangers asked for.
   const jobsFirst = followed
     .then(() => jobs(context, tasks))
-    .then(() => Promise.all([mail.receipt(context, tasks), mail.account(context, tasks)]));
-  const results = await Promise.allSettled([
-    mail.account(context, tasks),
-    receipts,
-    jobsFirst,
-    webhooks(context, tasks),
-  ]);
+    .then(() => Promise.all([receipt(context, tasks), account(context, tasks)]));
+  const sent = [account(context, tasks), receipts, jobsFirst, webhooks(context, tasks)];
+  const results = await Promise.allSettled(sent);
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
