@@ -88,33 +88,27 @@ const adminTiles: Tile[] = [
   { key: "cashConfiguration", href: "/admin/points-config", needs: "config.read" },
 ];
 
-const administrators = {
-  segment: "admin",
-  theme: "red",
-  root: "/admin/dashboard",
-  dashboard: "/admin/dashboard",
-} as const;
+/** The pages that most panels have in their segment. */
+const panelOf = (segment: Panel["segment"]) => ({
+  segment,
+  root: `/${segment}/dashboard`,
+  dashboard: `/${segment}/dashboard`,
+  topup: `/${segment}/topup`,
+});
 
 /** The panel of each role. The sidebar, the middleware and the redirect of "/" all use it. */
 export const PANELS: Record<Role, Panel> = {
-  super_admin: {
-    ...administrators,
-    topup: "/admin/topup",
-    menu: menus.super_admin,
-    tiles: adminTiles,
-  },
+  super_admin: { ...panelOf("admin"), theme: "red", menu: menus.super_admin, tiles: adminTiles },
   admin: {
-    ...administrators,
+    ...panelOf("admin"),
+    theme: "red",
     topup: "/",
     menu: menus.admin,
     tiles: adminTiles.filter((tile) => scopeOf("admin", tile.needs) !== null),
   },
   merchant_owner: {
-    segment: "merchant",
+    ...panelOf("merchant"),
     theme: "blue",
-    root: "/merchant/dashboard",
-    dashboard: "/merchant/dashboard",
-    topup: "/merchant/topup",
     menu: menus.merchant_owner,
     bar: ["dashboard", "customers", "topup", "transactionLogs"],
     tiles: [
@@ -125,11 +119,9 @@ export const PANELS: Record<Role, Panel> = {
     ],
   },
   branch_worker: {
-    segment: "employee",
+    ...panelOf("employee"),
     theme: "blue",
     root: "/employee/account",
-    dashboard: "/employee/dashboard",
-    topup: "/employee/topup",
     menu: menus.branch_worker,
     bar: ["topup", "redeem", "shift", "dashboard", "myAccount"],
     tiles: [],
