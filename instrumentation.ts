@@ -23,10 +23,8 @@ export async function register(): Promise<void> {
       "DATABASE_OWNER_URL was set for a server, and is ignored: only commands that migrate need it.",
     );
   }
-  const { warnOfOneRole } = await import("@/lib/api/health");
-  warnOfOneRole();
-  const { recordSocketAddresses } = await import("@/lib/api/address");
-  recordSocketAddresses();
+  (await import("@/lib/api/health")).warnOfOneRole();
+  (await import("@/lib/api/address")).recordSocketAddresses();
   const { markUnavailable, observeRequests } = await import("@/lib/api/observe-requests");
   observeRequests(env.METRICS_PORT);
   onPageError = markUnavailable;
@@ -34,14 +32,11 @@ export async function register(): Promise<void> {
     const { startMetricsServer } = await import("@/lib/api/metrics-server");
     startMetricsServer({ port: env.METRICS_PORT, host: env.METRICS_HOST });
   }
-  const { registerCallerLookup } = await import("@/lib/api/caller-lookup");
-  registerCallerLookup();
+  (await import("@/lib/api/caller-lookup")).registerCallerLookup();
   const { registerTasks } = await import("@/lib/jobs/task-registry");
   const { TASKS } = await import("@/lib/tasks");
   registerTasks(TASKS);
   // False in a build for Vercel, and in development: the table is then not part of this file's bundle.
   if (process.env.OWN_SERVER === "on") (await import("@/lib/api/server/install")).installOwnServer();
-  if (env.WORKER !== "on") return;
-  const { startWorker } = await import("@/lib/jobs/worker");
-  startWorker();
+  if (env.WORKER === "on") (await import("@/lib/jobs/worker")).startWorker();
 }
