@@ -10,6 +10,14 @@ const BINS = 24;
 /** Below this share of the picture's possible colour it counts as grey. */
 const MIN_CHROMA = 0.02;
 
+/** Pixels by their weights. */
+type Sum = { weight: number; sum: readonly [number, number, number] };
+const NOTHING: Sum = { weight: 0, sum: [0, 0, 0] };
+const plus = ({ weight, sum: [r, g, b] }: Sum, [red, green, blue]: Sum["sum"], by: number): Sum => ({
+  weight: weight + by,
+  sum: [r + red * by, g + green * by, b + blue * by],
+});
+
 /**
  * The main colour of a picture, such as "#0f5257": the mean of its strongest hue, where vivid pixels count more. Of a
  * picture without colour: its mean grey. Throws on bytes that are no picture.
@@ -22,27 +30,16 @@ export async function pictureColour(bytes: Uint8Array): Promise<string> {
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const bins = Array.from({ length: BINS }, () => ({
-    weight: 0,
-    sum: [0, 0, 0] as [number, number, number],
-  }));
-  const grey = { weight: 0, sum: [0, 0, 0] as [number, number, number] };
+  const bins = Array.from({ length: BINS }, () => NOTHING);
+  let grey = NOTHING;
   for (let at = 0; at + 2 < data.length; at += 3) {
     const pixel = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0] as const;
     const { hue, saturation, lightness } = hslOf(pixel);
     // White paper and black ink have a hue, but nobody sees it.
     const chroma = saturation * (1 - Math.abs(2 * lightness - 1));
-    const bin = bins[Math.floor((hue / 360) * BINS) % BINS];
-    if (!bin) continue;
-    for (const [into, weight] of [
-      [bin, chroma],
-      [grey, 1],
-    ] as const) {
-      into.weight += weight;
-      pixel.forEach((part, index) => {
-        into.sum[index] = (into.sum[index] ?? 0) + part * weight;
-      });
-    }
+    const bin = Math.floor((hue / 360) * BINS) % BINS;
+    bins[bin] = plus(bins[bin] ?? NOTHING, pixel, chroma);
+    grey = plus(grey, pixel, 1);
   }
   const best = bins.reduce((most, bin) => (bin.weight > most.weight ? bin : most));
   const { weight, sum } = best.weight >= MIN_CHROMA * grey.weight ? best : grey;
