@@ -31,9 +31,8 @@ export function pickLocale(cookie: string | undefined, acceptLanguage: string | 
   const wanted = (acceptLanguage ?? "")
     .split(",")
     .map((part) => {
-      const [tag = "", ...rest] = part.trim().split(";");
-      const q = rest.find((piece) => piece.trim().startsWith("q="));
-      return { tag: tag.trim().slice(0, 2).toLowerCase(), q: q ? Number(q.trim().slice(2)) : 1 };
+      const q = Number(/;\s*q=([^;]*)/.exec(part)?.[1] ?? 1);
+      return { tag: part.trim().slice(0, 2).toLowerCase(), q };
     })
     .sort((a, b) => b.q - a.q);
   return wanted.map((entry) => entry.tag).find(isLocale) ?? DEFAULT_LOCALE;

@@ -42,9 +42,7 @@ export function monthStart(day: string): string {
 export const weekStart = (day: string): string => addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
 
 /** When the current day of this time began in Asia/Qatar. */
-export function qatarMidnight(at: Date): Date {
-  return new Date(Math.floor((at.getTime() + QATAR_OFFSET) / DAY) * DAY - QATAR_OFFSET);
-}
+export const qatarMidnight = (at: Date): Date => dayStart(qatarDay(at));
 
 export const TIME_ZONE = "Asia/Qatar";
 
@@ -69,17 +67,15 @@ const STYLES = {
   time: TIME_PARTS,
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-// A formatter takes fifty times as long to make as to use.
-const formatters = new Map<string, Intl.DateTimeFormat>();
+type Style = keyof typeof STYLES;
 
-function formatterOf(locale: Locale, style: keyof typeof STYLES): Intl.DateTimeFormat {
-  const key = `${locale} ${style}`;
-  const known = formatters.get(key);
-  if (known) return known;
-  const tag = locale === "ar" ? "ar-u-nu-latn" : "en-GB";
-  const made = new Intl.DateTimeFormat(tag, { timeZone: TIME_ZONE, ...STYLES[style] });
-  formatters.set(key, made);
-  return made;
+// A formatter takes fifty times as long to make as to use.
+const formatters: Partial<Record<`${Locale} ${Style}`, Intl.DateTimeFormat>> = {};
+
+function formatterOf(locale: Locale, style: Style): Intl.DateTimeFormat {
+  const [key, tag] = [`${locale} ${style}` as const, locale === "ar" ? "ar-u-nu-latn" : "en-GB"];
+  formatters[key] ??= new Intl.DateTimeFormat(tag, { timeZone: TIME_ZONE, ...STYLES[style] });
+  return formatters[key];
 }
 
 /** Date and time in Asia/Qatar: "21 Nov 2026, 09:05". */
