@@ -7,31 +7,6 @@ import { updatePasses } from "./add-job";
 import { dailySumsTask, repairSumsTask, sealAndCount } from "./daily-sums";
 import type { JobContext, Task, TaskTable } from "./queue";
 
-/** Unlocks jobs held for three minutes by an unregistered pool: its process died before it registered, as jobs are short. */
-async function freeStuckJobs(db: Db): Promise<void> {
-  await db.$queryRaw`
-    select free_jobs_of(array_agg(distinct locked_by))::text as freed from graphile_worker.jobs j
-    where locked_at < now() - interval '3 minutes'
-      and not exists (select 1 from background_workers w where w.job_pool = j.locked_by)
-    having count(*) > 0`;
-}
-
-/** Releases e-mails claimed by a process that is not registered any more. */
-async function freeOrphanedEmails(db: Db): Promise<void> {
-  await db.$executeRaw`
-    update emails set claimed_by = null, next_try_at = now()
-    where claimed_by is not null and status = 'queued'
-      and not exists (select 1 from background_workers w where w.id = claimed_by)`;
-}
-
-/** Removes failed jobs after a week. Until then they are there for diagnosis. */
-async function removeFailedJobs(db: Db): Promise<void> {
-  await db.$queryRaw`
-    select count(*)::int as removed from graphile_worker.complete_jobs(array(
-      select id from graphile_worker.jobs
-      where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '7 days' limit 5000))`;
-}
-
 /**
  * Sessions that expired or were revoked at least a week ago. The expression matches an index. The last one of a till stays:
  * it says when somebody was there.
@@ -91,10 +66,23 @@ async function endLapsedHolds(db: Db): Promise<void> {
 /** Runs every minute: ends lapsed holds, releases abandoned jobs and e-mails, and removes expired rows. */
 export const sweep: Task = async ({ db }) => {
   await endLapsedHolds(db);
-  await freeOrphanedEmails(db);
+  // E-mails claimed by a process that is not registered any more.
+  await db.$executeRaw`
+    update emails set claimed_by = null, next_try_at = now()
+    where claimed_by is not null and status = 'queued'
+      and not exists (select 1 from background_workers w where w.id = claimed_by)`;
   await expireEmails(db);
-  await freeStuckJobs(db);
-  await removeFailedJobs(db);
+  // Jobs held for three minutes by a pool that is not registered: its process died before it registered, as jobs are short.
+  await db.$queryRaw`
+    select free_jobs_of(array_agg(distinct locked_by))::text as freed from graphile_worker.jobs j
+    where locked_at < now() - interval '3 minutes'
+      and not exists (select 1 from background_workers w where w.job_pool = j.locked_by)
+    having count(*) > 0`;
+  // Failed jobs are there for diagnosis for a week.
+  await db.$queryRaw`
+    select count(*)::int as removed from graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+      where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '7 days' limit 5000))`;
   await removeExpired(db);
 };
 
