@@ -1,23 +1,21 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { projectRoot } from "./lib/command";
+import { projectRoot, runCommand, untilEnd } from "./lib/command";
 import { migrationSql, nextMigration } from "./lib/new-migration";
 import { databaseOf } from "./lib/settings";
 
-const migrations = join(projectRoot, "prisma/migrations");
-
 // npm run migration:new NAME: the SQL from the committed schema to the one on disk, as a new migration, with a
 // line in order.txt, where two branches that both add one meet as a conflict.
-const name = process.argv[2];
-if (!name || !/^[a-z0-9_]+$/.test(name)) {
-  console.error(
-    "Give the migration a name of small letters, digits and underscores: npm run migration:new add_phone",
-  );
-  process.exit(1);
-}
-const database = await databaseOf(process.env);
-try {
+await runCommand(async () => {
+  const name = process.argv[2];
+  if (!name || !/^[a-z0-9_]+$/.test(name)) {
+    throw new Error(
+      "Give the migration a name of small letters, digits and underscores: npm run migration:new add_phone",
+    );
+  }
+  const migrations = join(projectRoot, "prisma/migrations");
+  const database = await untilEnd(databaseOf(process.env));
   const show = ["show", "HEAD:prisma/schema.prisma"];
   const from = execFileSync("git", show, { cwd: projectRoot, encoding: "utf8" });
   const to = readFileSync(join(projectRoot, "prisma/schema.prisma"), "utf8");
@@ -27,6 +25,5 @@ try {
   writeFileSync(join(folder, "migration.sql"), sql);
   appendFileSync(join(migrations, "order.txt"), `${basename(folder)}\n`);
   console.log(`Wrote ${join(folder, "migration.sql")}`);
-} finally {
-  await database.stop();
-}
+  return 0;
+});

@@ -1,39 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
-import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { SchemaEngine } from "@prisma/schema-engine-wasm";
 import pg from "pg";
-
-type SchemaEngine = bindings.SchemaEngine;
-
-type Exports = WebAssembly.Exports & { __wbindgen_start(): void };
-
-let loaded: Promise<void> | undefined;
-
-// The package's own entry imports the .wasm as a module, which Node and tsx cannot; nothing is downloaded here.
-async function load(): Promise<void> {
-  const entry = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
-  const code = readFileSync(entry.replace(/\.js$/, ".wasm"));
-  const imports = Object.fromEntries(
-    Object.entries(bindings).map(([name, value]) => [name, patient(name, value)]),
-  );
-  const { instance } = await WebAssembly.instantiate(code, { "./schema_engine_bg.js": imports });
-  bindings.__wbg_set_wasm(instance.exports);
-  (instance.exports as Exports).__wbindgen_start();
-}
-
-/** The engine never clears the timer of its ten-second lock time-out: it must not keep the process from ending. */
-function patient(name: string, value: unknown): WebAssembly.ImportValue {
-  const given = value as (...args: unknown[]) => unknown;
-  if (!name.startsWith("__wbg_setTimeout")) return given;
-  return (...args: unknown[]) => {
-    const timer = given(...args);
-    if (timer && typeof timer === "object" && "unref" in timer && typeof timer.unref === "function")
-      timer.unref();
-    return timer;
-  };
-}
 
 /** Sends a migration's SQL whole: the adapter's own way cuts it at every semicolon, those inside functions too. */
 class WholeScripts extends PrismaPg {
@@ -53,13 +21,11 @@ export async function withSchemaEngine<T>(
   datamodel: string | undefined,
   work: (engine: SchemaEngine) => Promise<T>,
 ): Promise<T> {
-  loaded ??= load();
-  await loaded;
   // A pool of our own, since the engine leaves its connections open.
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScripts(pool));
   const datamodels: [string, string][] | undefined = datamodel ? [["schema.prisma", datamodel]] : undefined;
-  const engine = await bindings.SchemaEngine.new({ datamodels }, () => {}, adapter);
+  const engine = await SchemaEngine.new({ datamodels }, () => {}, adapter);
   try {
     return await work(engine);
   } catch (error) {
@@ -99,23 +65,13 @@ export async function migrationSql(url: string, from: string, to: string): Promi
   return result.stdout ?? "";
 }
 
-const SECOND = 1_000;
-
-const stampOf = (time: Date) => time.toISOString().replace(/\D/g, "").slice(0, 14);
-
 /** The time in the name of a migration. */
-export function timeOf(migration: string): Date {
-  const [, year, month, day, hour, minute, second] =
-    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)_/.exec(migration) ?? [];
-  return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-}
+export const timeOf = (migration: string): Date =>
+  new Date(migration.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)_.*/, "$1-$2-$3T$4:$5:$6Z"));
 
 /** The folder of a new migration: stamped with the present time, or one second after the newest where that is later. */
 export function nextMigration(existing: string[], now: Date, name: string): string {
-  const [newest] = existing
-    .filter((migration) => /^\d{14}_/.test(migration))
-    .sort()
-    .reverse();
-  const after = newest ? timeOf(newest).getTime() + SECOND : 0;
-  return `${stampOf(new Date(Math.max(now.getTime(), after)))}_${name}`;
+  const stamped = existing.filter((migration) => /^\d{14}_/.test(migration));
+  const time = Math.max(now.getTime(), ...stamped.map((migration) => timeOf(migration).getTime() + 1_000));
+  return `${new Date(time).toISOString().replace(/\D/g, "").slice(0, 14)}_${name}`;
 }
