@@ -14,7 +14,7 @@ import { actionRequest, actionsOfBuild, type BuiltAction } from "../lib/build";
 import { foreignKey, foreignPending, foreignTill, foreignWebhook } from "./ids";
 import { type Person, peopleOf, type Target } from "./people";
 import { changedTables, snapshotOf } from "./snapshot";
-import type { Attack, Tally } from "./stage";
+import type { Tally } from "./stage";
 
 /** Whether the policy may let this person do it to the victim's records. */
 function mayRun({ permission, kind }: ActionRule, { role, side, state }: Person): boolean {
@@ -130,16 +130,10 @@ async function allowed(target: Target, tally: Tally): Promise<void> {
 }
 
 /** Every server action of the build, by everybody who must not, with the victim's records. */
-export const actionAttacks = (target: Target): Attack[] => [
-  {
-    name: "server actions × roles × foreign arguments",
-    needs: "server",
-    run: async (tally) => {
-      await everyAction(target, tally);
-      await allowed(target, tally);
-    },
-  },
-];
+export async function attackActions(target: Target, tally: Tally): Promise<void> {
+  await everyAction(target, tally);
+  await allowed(target, tally);
+}
 
 /**
  * The permission of an action, and arguments that name the victim's records. `own`: the action reaches only

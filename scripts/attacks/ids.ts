@@ -20,40 +20,37 @@ export type IdField = {
 
 const isId = (domainName: string) => domainName === "id" || /Ids?$/.test(domainName);
 
+type Place = "params" | "query" | "body";
+
 /**
  * Answers the fields of a call that name a record, as its route declares them: parts of the path, and every
  * field whose name ends in Id, or in Ids for a list. In a list the foreign id is placed among the others.
  */
 export function idFields({ spec, path }: DocumentedCall): IdField[] {
-  const named = (place: "params" | "query" | "body") => Object.entries(spec[place] ?? {});
-  const put = (place: "params" | "query" | "body", wire: string) => (call: Call, value: string) => ({
-    ...call,
-    [place]: { ...(call[place] as object | undefined), [wire]: among(call[place], wire, value) },
-  });
-  const isIn = (place: "params" | "query" | "body", wire: string) => (call: Call) =>
-    (call[place] as Record<string, unknown> | undefined)?.[wire] !== undefined;
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, wire = ""]) => {
-    const field = spec.params?.[wire];
+  const fieldOf = (place: Place, wire: string, name: string): IdField => {
+    const inPath = place === "params";
+    const sentIn = (call: Call) => call[place] as Record<string, unknown> | undefined;
     return {
-      name: typeof field === "string" ? field : wire,
-      inPath: true,
-      isIn: () => true,
-      put: put("params", wire),
+      name,
+      inPath,
+      isIn: (call) => inPath || sentIn(call)?.[wire] !== undefined,
+      put(call, value) {
+        const sent = sentIn(call);
+        const own = sent?.[wire];
+        return { ...call, [place]: { ...sent, [wire]: Array.isArray(own) ? [...own, value] : value } };
+      },
     };
+  };
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, wire = ""]) => {
+    const name = spec.params?.[wire];
+    return fieldOf("params", wire, typeof name === "string" ? name : wire);
   });
   const others = (["query", "body"] as const).flatMap((place) =>
-    named(place).flatMap(([wire, name]) =>
-      typeof name === "string" && isId(name)
-        ? [{ name, inPath: false, isIn: isIn(place, wire), put: put(place, wire) }]
-        : [],
+    Object.entries(spec[place] ?? {}).flatMap(([wire, name]) =>
+      typeof name === "string" && isId(name) ? [fieldOf(place, wire, name)] : [],
     ),
   );
   return [...inPath, ...others];
-}
-
-function among(fields: unknown, wire: string, value: string): string | unknown[] {
-  const sent = (fields as Record<string, unknown> | undefined)?.[wire];
-  return Array.isArray(sent) ? [...sent, value] : value;
 }
 
 /** Makes an API key of the shop. */

@@ -12,7 +12,7 @@ import type { Example, World } from "@/lib/testing/contract/world";
 import { foreignValue, idFields, OPEN, type OpenRule } from "./ids";
 import { ask, type Person, peopleOf, type Target } from "./people";
 import { changedTables, snapshotOf } from "./snapshot";
-import type { Attack, Tally } from "./stage";
+import type { Tally } from "./stage";
 
 const EXAMPLES = { ...PUBLIC_EXAMPLES, ...STAFF_EXAMPLES };
 
@@ -195,22 +195,10 @@ class Matrix {
   }
 }
 
-/** Every call of the API document, by everybody, with ids that are not theirs. */
-export function matrixAttacks(target: Target): Attack[] {
-  const over = (
-    name: string,
-    isOf: (operation: DocumentedCall) => boolean,
-    way: "staff" | "open",
-  ): Attack => ({
-    name,
-    needs: "handlers",
-    async run(tally) {
-      const matrix = new Matrix(target, tally);
-      for (const operation of OPERATIONS.filter(isOf)) await matrix[way](operation);
-    },
-  });
-  return [
-    over("calls × roles × ids: staff", ({ spec }) => spec.permission !== "public", "staff"),
-    over("calls × roles × ids: without a session", ({ spec }) => spec.permission === "public", "open"),
-  ];
+/** The calls of the API document, with (`staff`) or without (`open`) a session, by everybody, with ids that are not theirs. */
+export async function attackCalls(way: "staff" | "open", target: Target, tally: Tally): Promise<void> {
+  const matrix = new Matrix(target, tally);
+  const isOpen = ({ spec }: DocumentedCall) => spec.permission === "public";
+  for (const operation of OPERATIONS)
+    if (isOpen(operation) === (way === "open")) await matrix[way](operation);
 }

@@ -50,11 +50,3 @@ export class Tally {
     if (!worked) this.broken.push(`${what} does not work, so the attack proves nothing`);
   }
 }
-
-/** One row of the table. */
-export type Attack = {
-  name: string;
-  /** `handlers` may run without a built server, on the route handlers of this process. */
-  needs: "handlers" | "server";
-  run(tally: Tally): Promise<void>;
-};
