@@ -9,9 +9,10 @@ import { afterEarlyAnswers, type Client, pooledClient, SERVER_NAME, startCaddy }
 import { type Composed, composeFile, environmentOf, inContainer } from "./container/served";
 import { openShop, postJson } from "./faults/load";
 import { ensureBuild, ensureClient } from "./lib/build";
-import { atEnd, folderUntilEnd, runCommand, untilEnd } from "./lib/command";
+import { folderUntilEnd, runCommand, untilEnd } from "./lib/command";
 import { migrate } from "./lib/migrate";
 import { serveBuilt, untilReady } from "./lib/serve";
+import { onPath } from "./lib/tools";
 import { Table } from "./lib/trials";
 import { freePort } from "./postgres/port";
 import { connected, type Postgres, startPostgres } from "./postgres/server";
@@ -157,9 +158,7 @@ await runCommand(async () => {
   await ensureClient();
   const folder = folderUntilEnd("container");
   const postgres = await untilEnd(startPostgres({ dataDir: join(folder, "data"), throwaway: true }));
-  const [mail, store] = [await smtpServer(), await s3Server()];
-  atEnd(mail.close);
-  atEnd(store.close);
+  const [mail, store] = [await untilEnd(smtpServer()), await untilEnd(s3Server())];
   const [appPort, tlsPort] = [await freePort(), await freePort()];
   const composed = environments(postgres, tlsPort, mail.port, store.settings);
   await table.try("docker-compose.yml: two database roles", () => roles(composed));
@@ -188,10 +187,10 @@ await runCommand(async () => {
     ["/login", 2 * MB],
   ];
   await early(pooledClient({ port: appPort }), "direct", answeredEarly);
-  const caddy = await startCaddy(join(folder, "caddy"), tlsPort, appPort);
-  if (!caddy) table.notRun("behind Caddy", "caddy is not installed (apt-get install caddy)");
+  const command = onPath("caddy");
+  if (!command) table.notRun("behind Caddy", "caddy is not installed (apt-get install caddy)");
   else {
-    atEnd(caddy.stop);
+    const caddy = await untilEnd(startCaddy(command, join(folder, "caddy"), tlsPort, appPort));
     const tls = { ca: caddy.ca, servername: SERVER_NAME };
     const from = (address: string) => pooledClient({ port: tlsPort, tls, from: address });
     const client = from("127.0.0.1");

@@ -11,7 +11,7 @@ import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { picture } from "@/lib/testing/upload-journey";
 import { ensureBuild, serverFolder } from "./lib/build";
-import { atEnd, folderUntilEnd, projectRoot, runCommand, untilEnd } from "./lib/command";
+import { folderUntilEnd, projectRoot, runCommand, untilEnd } from "./lib/command";
 import { migrate } from "./lib/migrate";
 import { serveBuilt, untilReady } from "./lib/serve";
 import { until } from "./lib/trials";
@@ -302,12 +302,10 @@ await runCommand(async () => {
   const server = join(folder, "app");
   cpSync(serverFolder, server, { recursive: true, verbatimSymlinks: true });
   const postgres = await untilEnd(startPostgres({ dataDir: join(folder, "data"), throwaway: true }));
-  const [store, mail, port] = [await s3Server(), await smtpServer(), await freePort()];
+  const [store, mail] = [await untilEnd(s3Server()), await untilEnd(smtpServer())];
   // The collector takes OTLP over HTTP, and keeps what it receives.
-  const [collector, metricsPort] = [await httpServer(() => ({ status: 200, body: {} })), await freePort()];
-  atEnd(collector.close);
-  atEnd(store.close);
-  atEnd(mail.close);
+  const collector = await untilEnd(httpServer(() => ({ status: 200, body: {} })));
+  const [port, metricsPort] = [await freePort(), await freePort()];
   const base = `http://127.0.0.1:${port}`;
   const settings: Settings = {
     APP_ENV: "production",

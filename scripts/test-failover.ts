@@ -6,7 +6,7 @@ import { CHECK_PATIENCE, openCheck } from "./failover/primary-check";
 import { auditBooks, Load, openShop } from "./faults/load";
 import { Outside, Servers } from "./faults/program";
 import { ensureBuild } from "./lib/build";
-import { atEnd, folderUntilEnd, projectRoot, runCommand, untilEnd } from "./lib/command";
+import { folderUntilEnd, projectRoot, runCommand, untilEnd } from "./lib/command";
 import { migrate } from "./lib/migrate";
 import { startPgBouncer, startProxy } from "./lib/proxies";
 import { ensureProxies } from "./lib/tools";
@@ -94,7 +94,7 @@ const CASES: readonly Case[] = [
       await answersOf(load);
       front.cut();
       await pause(5_000);
-      front.heal();
+      front.mood = "good";
       await answersOf(load);
       return 0;
     },
@@ -151,8 +151,7 @@ async function openStage(folder: string): Promise<Stage> {
   const prepare = (primary: Postgres) => migrate(primary.ownerUrl(), { application: primary.url() });
   const cluster = await untilEnd(Cluster.start(join(folder, "cluster"), prepare));
   const proxy = await untilEnd(startHaproxy(cluster));
-  const front = await Outside.open(proxy.port);
-  atEnd(() => front.close());
+  const front = await untilEnd(Outside.open(proxy.port));
   const direct = atPort(cluster.primary.url(), front.port);
   const pooler = await untilEnd(startPgBouncer([direct]));
   const pooled = {
@@ -170,7 +169,7 @@ async function openStage(folder: string): Promise<Stage> {
 /** Plays a case under load, and adds a row with what the clients lost. */
 async function play({ cluster, front, servers }: Stage, one: Case, table: Table): Promise<void> {
   const shop = await openShop(cluster.primary.ownerUrl(), CLIENTS, POSTINGS);
-  const { urls } = one.isPooled ? servers.pooled : servers.direct;
+  const { urls } = servers[one.isPooled ? "pooled" : "direct"];
   const load = new Load(() => urls, shop, { pace: PACE });
   let alone = 0;
   await load.run(POSTINGS, async () => {

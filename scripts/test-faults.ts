@@ -22,7 +22,7 @@ import { holdsFault } from "./faults/holds";
 import { auditBooks, Load, openShop, postJson } from "./faults/load";
 import { Outside, Program } from "./faults/program";
 import { ensureBuild } from "./lib/build";
-import { atEnd, folderUntilEnd, runCommand } from "./lib/command";
+import { atEnd, folderUntilEnd, runCommand, untilEnd } from "./lib/command";
 import { isNamed, Table } from "./lib/trials";
 import { withDb } from "./lib/with-db";
 
@@ -186,19 +186,17 @@ type Stage = { program: Program; outside: Services };
 
 /** Starts a program in a separate folder, with mail and store that may misbehave, without Apple and Google. */
 async function stage(dataDir: string, servers: number): Promise<Stage> {
-  const [mail, store] = [await smtpServer({ forget: true }), await s3Server()];
-  atEnd(mail.close);
-  atEnd(store.close);
+  const [mail, store] = [await untilEnd(smtpServer({ forget: true })), await untilEnd(s3Server())];
   const outside = {
-    mail: await Outside.open(mail.port),
-    storage: await Outside.open(Number(new URL(store.endpoint).port)),
-    Apple: await Outside.open(),
-    Google: await Outside.open(),
+    mail: await untilEnd(Outside.open(mail.port)),
+    storage: await untilEnd(Outside.open(Number(new URL(store.endpoint).port))),
+    Apple: await untilEnd(Outside.open()),
+    Google: await untilEnd(Outside.open()),
   };
   const at = (service: Outside) => `127.0.0.1:${service.port}`;
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const key = privateKey.export({ type: "pkcs8", format: "pem" });
-  const program = await Program.start(dataDir, servers, {
+  const settings = {
     SMTP_URL: `smtp://${at(outside.mail)}`,
     ...store.settings,
     S3_ENDPOINT: `http://${at(outside.storage)}`,
@@ -207,10 +205,8 @@ async function stage(dataDir: string, servers: number): Promise<Stage> {
     GOOGLE_WALLET_KEY: JSON.stringify({ client_email: "wallet@project.iam.test", private_key: key }),
     GOOGLE_WALLET_URL: `http://${at(outside.Google)}`,
     GOOGLE_TOKEN_URL: `http://${at(outside.Google)}/token`,
-  });
-  atEnd(() => program.stop());
-  for (const one of Object.values(outside)) atEnd(() => one.close());
-  return { program, outside };
+  };
+  return { program: await untilEnd(Program.start(dataDir, servers, settings)), outside };
 }
 
 // npm run test:faults [-- name part …]: each fault under load; afterwards every acknowledged posting is there once, and the

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import { join } from "node:path";
-import { onPath } from "../lib/tools";
 import { until } from "../lib/trials";
 import { startGuarded } from "../postgres/guarded";
 
@@ -29,10 +28,13 @@ https://${SERVER_NAME}:${port} {
 
 type Caddy = { ca: Buffer; stop(): Promise<void> };
 
-/** Starts Caddy in front of `upstream`, with TLS by its own authority. Undefined if Caddy is not installed. */
-export async function startCaddy(folder: string, port: number, upstream: number): Promise<Caddy | undefined> {
-  const command = onPath("caddy");
-  if (!command) return undefined;
+/** Starts Caddy (the program `command`) in front of `upstream`, with TLS by its own authority. */
+export async function startCaddy(
+  command: string,
+  folder: string,
+  port: number,
+  upstream: number,
+): Promise<Caddy> {
   mkdirSync(folder, { recursive: true });
   const config = join(folder, "Caddyfile");
   writeFileSync(config, caddyfile(folder, port, upstream));

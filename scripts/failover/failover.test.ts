@@ -182,7 +182,7 @@ test("connections that a network cuts silently are replaced, while a long statem
   const long = owner.$queryRaw`select pg_sleep(12)::text`;
   front.cut();
   const cut = [refusal(post(db, row(), { keyed: true })), refusal(db.branch.count())];
-  front.heal();
+  front.mood = "good";
   await expect
     .poll(() => post(db, row()).catch(() => undefined), patience)
     .toMatchObject({ outcome: "posted" });

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { migrate } from "../lib/migrate";
 import { serveBuilt, untilReady } from "../lib/serve";
 import type { Guarded } from "../postgres/guarded";
@@ -15,11 +16,9 @@ export class Outside {
   mood: Mood = "good";
   /** Connections since it was last in another mood. */
   met = 0;
-  private readonly sockets = new Set<Socket>();
-  /** The open connections, each with the one to the real service. */
-  private readonly joined = new Map<Socket, Socket>();
-  private server: Server | undefined;
-  port = 0;
+  /** The open connections, each with the one to the real service, if it has one. */
+  private readonly joined = new Map<Socket, Socket | undefined>();
+  private readonly server = createServer((socket) => this.meet(socket));
 
   /** The port of the real service, if there is one. */
   private constructor(public behind: number | undefined) {}
@@ -27,16 +26,18 @@ export class Outside {
   /** Listens on the loopback; in a good mood it passes everything to `behind`. */
   static async open(behind?: number): Promise<Outside> {
     const outside = new Outside(behind);
-    outside.server = createServer((socket) => outside.meet(socket));
-    await new Promise<void>((up) => outside.server?.listen(0, "127.0.0.1", up));
-    outside.port = (outside.server.address() as AddressInfo).port;
+    await once(outside.server.listen(0, "127.0.0.1"), "listening");
     return outside;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
   }
 
   private meet(socket: Socket): void {
     this.met++;
-    this.sockets.add(socket);
-    socket.on("close", () => this.sockets.delete(socket));
+    this.joined.set(socket, undefined);
+    socket.on("close", () => this.joined.delete(socket));
     socket.on("error", () => {});
     if (this.mood === "down") socket.resetAndDestroy();
     if (this.mood === "nonsense") socket.end(Buffer.from("\u0000\u0007 !? nonsense\r\n\r\n".repeat(20)));
@@ -51,44 +52,36 @@ export class Outside {
     }
     const onward = connect(this.behind, "127.0.0.1");
     onward.on("error", () => socket.destroy());
-    socket.on("close", () => {
-      this.joined.delete(socket);
-      onward.destroy();
-    });
+    socket.on("close", () => onward.destroy());
     onward.on("close", () => {
-      if (this.joined.has(socket)) socket.destroy();
+      if (this.joined.get(socket)) socket.destroy();
     });
     this.joined.set(socket, onward);
     socket.pipe(onward).pipe(socket);
   }
 
-  /** From now on nothing passes, as when a network drops packets: connections stay open and never answer again. */
+  /** From now on nothing passes, as when a network drops packets: open connections stay open and never answer again. */
   cut(): void {
     this.mood = "silent";
     for (const [socket, onward] of this.joined) {
-      socket.unpipe(onward);
-      onward.unpipe(socket);
-      socket.resume();
-      onward.resume();
+      if (onward) {
+        socket.unpipe(onward).resume();
+        onward.unpipe(socket).resume();
+      }
+      this.joined.set(socket, undefined);
     }
-    this.joined.clear();
-  }
-
-  /** New connections pass again; those that were cut stay silent. */
-  heal(): void {
-    this.mood = "good";
   }
 
   /** Changes the mood; open connections end, as when a service is restarted. */
   become(mood: Mood): void {
     this.mood = mood;
     this.met = 0;
-    for (const socket of this.sockets) socket.destroy();
+    for (const socket of this.joined.keys()) socket.destroy();
   }
 
   async close(): Promise<void> {
     this.become("down");
-    await new Promise((done) => this.server?.close(done) ?? done(undefined));
+    await once(this.server.close(), "close");
   }
 }
 
@@ -107,13 +100,13 @@ export class Servers {
     protected readonly dataDir: string,
     private readonly ports: number[],
     /** The settings beside the usual ones: the database's address, at least. */
-    private readonly settings: () => Settings,
+    private readonly settings: Settings,
     private readonly folder?: string,
   ) {}
 
   /** Starts `count` servers on a database that is migrated. `folder` is that of another build. */
   static async open(dataDir: string, count: number, settings: Settings, folder?: string): Promise<Servers> {
-    const servers = new Servers(dataDir, await freePorts(count), () => settings, folder);
+    const servers = new Servers(dataDir, await freePorts(count), settings, folder);
     await servers.startServers();
     return servers;
   }
@@ -131,7 +124,7 @@ export class Servers {
       APP_URL: url,
       AUTH_SECRET: this.secret,
       DATA_DIR: this.dataDir,
-      ...this.settings(),
+      ...this.settings,
     };
     const onOutput = (text: string) => {
       for (const [lines, id = ""] of text.matchAll(FAILURE)) this.failures.set(id, lines);
@@ -165,11 +158,8 @@ export class Servers {
   }
 }
 
-async function freePorts(count: number): Promise<number[]> {
-  const ports: number[] = [];
-  while (ports.length < count) ports.push(await freePort());
-  return ports;
-}
+const freePorts = (count: number): Promise<number[]> =>
+  Promise.all(Array.from({ length: count }, () => freePort()));
 
 /** Servers with a database of their own, which a test may kill and start again too. */
 export class Program extends Servers {
@@ -180,7 +170,7 @@ export class Program extends Servers {
     public database: Postgres,
     private readonly front: Outside,
   ) {
-    super(dataDir, ports, () => ({ DATABASE_URL: atPort(database.url(), front.port), ...settings }));
+    super(dataDir, ports, { DATABASE_URL: atPort(database.url(), front.port), ...settings });
   }
 
   /** Migrates a database in `dataDir` and starts `count` servers on it. */

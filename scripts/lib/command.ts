@@ -22,10 +22,12 @@ export function atEnd(work: Ending): void {
   endings.push(work);
 }
 
-/** Stops before this process ends what is started here. */
-export async function untilEnd<T extends { stop(): unknown }>(starting: T | Promise<T>): Promise<T> {
+/** Stops, or closes, before this process ends what is started here. */
+export async function untilEnd<T extends { stop(): unknown } | { close(): unknown }>(
+  starting: T | Promise<T>,
+): Promise<T> {
   const started = await starting;
-  atEnd(async () => void (await started.stop()));
+  atEnd(async () => void (await ("stop" in started ? started.stop() : started.close())));
   return started;
 }
 
