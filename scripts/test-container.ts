@@ -105,7 +105,7 @@ const IN_FLIGHT = 40;
 
 /** A shop with one worker, and what its counter posts at this server. */
 async function openCounter(url: string, ownerUrl: string) {
-  const { merchantId, branchId, customers, tokens = [] } = await openShop(ownerUrl, 1, IN_FLIGHT);
+  const { merchantId, branchId, customers, tokens } = await openShop(ownerUrl, 1, IN_FLIGHT);
   const acknowledged = new Set<string>();
   /** One top-up. Answers its status, or the error's code where the connection was refused or broken. */
   const topUp = async (nth: number): Promise<string> => {

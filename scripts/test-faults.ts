@@ -109,7 +109,7 @@ const usedKeysFault: Fault = {
     const url = program.urls[0] ?? "";
     return withDb(program.ownerUrl, async (db) => {
       const [spite, before] = [await openSpite(db, url), await deadlocks(db)];
-      const { customers, tokens = [], branchId } = await openShop(program.ownerUrl, NEIGHBOURS, 1);
+      const { customers, tokens, branchId } = await openShop(program.ownerUrl, NEIGHBOURS, 1);
       const answers = new Map<number, number>();
       const measure = async (spiteful: string[]) => {
         const until = performance.now() + SPAN;

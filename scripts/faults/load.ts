@@ -3,7 +3,7 @@ import http from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { tokenOf } from "@/lib/testing/calls";
-import { makeCustomer, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
+import { makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { withDb } from "../lib/with-db";
 
 /** At least so many customers, and one more for each so many postings: no card reaches the highest balance. */
@@ -73,9 +73,8 @@ export type Shop = {
   merchantId: string;
   branchId: string;
   customers: string[];
-  workers: string[];
-  /** The session of each worker, where they were opened without a password; else signIn opens them. */
-  tokens?: string[];
+  /** The session of each worker. A password costs as much of the processor as many postings, and no fault is about it. */
+  tokens: string[];
   /** The address of a picture that is in the file store's hands. */
   image: string;
 };
@@ -101,28 +100,18 @@ export function openShop(url: string, clients: number, postings: number): Promis
         return id;
       }),
     );
-    const staff = await Promise.all(Array.from({ length: clients }, () => makeWorker(db, shop)));
-    const workers = staff.map(({ email }) => email);
-    // A password costs as much of the processor as many postings, and no fault is about it.
-    const tokens = await Promise.all(staff.map((worker) => tokenOf(db, worker)));
+    const openSession = async () => tokenOf(db, await makeWorker(db, shop));
+    const tokens = await Promise.all(Array.from({ length: clients }, openSession));
     const key = `images/${randomUUID()}.webp`;
     const picture = { key, fileName: "front.jpg", contentType: "image/webp", category: "image" } as const;
     await db.upload.create({
       data: { ...picture, address: "127.0.0.1", merchantId, attachedAt: new Date() },
     });
-    return { merchantId, branchId: shop.branch.id, customers, workers, tokens, image: `/api/media/${key}` };
+    return { merchantId, branchId: shop.branch.id, customers, tokens, image: `/api/media/${key}` };
   });
 }
 
 type Body = { code?: string; data?: Record<string, string> };
-
-/** Signs in by the API. Answers the token: without one every posting would be refused, and nothing could be lost. */
-export async function signInAt(url: string, sEmail: string, sPassword: string): Promise<string> {
-  const answer = await postJson(`${url}/api/auth/login`, { sEmail, sPassword });
-  const { data } = JSON.parse(answer.text) as Body;
-  if (!data?.token) throw new Error(`${sEmail} was not signed in: ${answer.status}`);
-  return data.token;
-}
 
 /**
  * Clients at the counters of a shop, each signed in as a different employee. A client repeats every posting
@@ -131,7 +120,6 @@ export async function signInAt(url: string, sEmail: string, sPassword: string): 
 export class Load {
   /** Each posting's key, with its answer once it has one. */
   readonly postings = new Map<string, Posting & { answer?: Answer }>();
-  private tokens: string[];
   private last = 0;
   private silence = 0;
   /** Postings with an answer. */
@@ -148,14 +136,7 @@ export class Load {
     readonly shop: Shop,
     /** More headers of each request, and how long a client waits after each answer, in milliseconds. */
     private readonly options: { headers?: Record<string, string>; pace?: number } = {},
-  ) {
-    this.tokens = shop.tokens ?? [];
-  }
-
-  async signIn(): Promise<void> {
-    const [url = ""] = this.urls();
-    this.tokens = await Promise.all(this.shop.workers.map((email) => signInAt(url, email, PASSWORD)));
-  }
+  ) {}
 
   /** The longest time, in milliseconds, in which no client got an answer. */
   get longestSilence(): number {
@@ -249,7 +230,7 @@ export class Load {
   /** One top-up of this customer, sent once. Answers the status and, in seconds, Retry-After. */
   async askOnce(customerId: string): Promise<string> {
     const body = { customerId, sPoints: 1, iBranchId: this.shop.branchId };
-    const authorization = this.tokens[0] ?? "";
+    const [authorization] = this.shop.tokens;
     const { status, headers } = await postJson(`${this.urls()[0]}/api/top-up-points`, body, {
       authorization,
     });
@@ -285,7 +266,7 @@ export class Load {
     const fault = during().finally(() => {
       isOver = true;
     });
-    await Promise.all([fault, ...this.tokens.map(client)]);
+    await Promise.all([fault, ...this.shop.tokens.map(client)]);
   }
 }
 
