@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import { join } from "node:path";
+import { send } from "../faults/load";
 import { until } from "../lib/trials";
 import { startGuarded } from "../postgres/guarded";
 
@@ -60,10 +61,9 @@ export async function startCaddy(
   return { ca: readFileSync(root), stop: caddy.stop };
 }
 
-export type Client = { ask(ask: Ask): Promise<Answer>; close(): void };
 type Ask = { method?: string; path: string; body?: Buffer; headers?: Record<string, string> };
-type Answer = { status: number; headers: http.IncomingHttpHeaders };
-export type ClientOptions = {
+export type Client = { ask(ask: Ask): ReturnType<typeof send>; close(): void };
+type ClientOptions = {
   port: number;
   /** The certificate authority and the name of the server, for https. */
   tls?: { ca: Buffer; servername: string };
@@ -77,30 +77,16 @@ const ENOUGH = 3;
 
 /** A client with one connection that it keeps, as a browser or a till does. */
 export function pooledClient({ port, tls, from }: ClientOptions): Client {
-  const keep = { keepAlive: true, maxSockets: 1 };
-  const agent = tls ? new https.Agent(keep) : new http.Agent(keep);
-  const { request } = tls ? https : http;
+  const agent = new (tls ? https : http).Agent({ keepAlive: true, maxSockets: 1 });
+  const own = { agent, timeout: PATIENCE, localAddress: from, ...tls };
   return {
     close: () => agent.destroy(),
-    ask: ({ method = "GET", path, body, headers = {} }) =>
-      new Promise((done, fail) => {
-        const length = body ? { "content-type": "application/json", "content-length": body.length } : {};
-        const options = {
-          host: "127.0.0.1",
-          port,
-          method,
-          path,
-          agent,
-          localAddress: from,
-          ...tls,
-          headers: { ...(tls ? { host: `${tls.servername}:${port}` } : {}), ...length, ...headers },
-        };
-        const sent = request(options, (answer) => {
-          answer.resume().on("end", () => done({ status: answer.statusCode ?? 0, headers: answer.headers }));
-        });
-        sent.on("error", fail);
-        sent.setTimeout(PATIENCE, () => sent.destroy(new Error(`${method} ${path} was not answered`)));
-        sent.end(body);
+    ask: ({ method = "GET", path, body, headers }) =>
+      send(`${tls ? "https" : "http"}://127.0.0.1:${port}${path}`, {
+        ...own,
+        method,
+        body,
+        headers: { ...(tls && { host: `${tls.servername}:${port}` }), ...headers },
       }),
   };
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import http from "node:http";
+import https from "node:https";
+import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { tokenOf } from "@/lib/testing/calls";
@@ -23,38 +25,29 @@ const PATIENCE = 30_000;
 const agent = new http.Agent({ keepAlive: true });
 
 type Answered = { status: number; headers: http.IncomingHttpHeaders; text: string };
+type Sent = https.RequestOptions & { headers: http.OutgoingHttpHeaders; body?: Buffer | string | undefined };
 
-/** POSTs JSON. Throws an Error with a `code` where no whole answer comes: the outcome is open. */
-export function postJson(
-  url: string,
-  body: object,
-  headers: Record<string, string | undefined> = {},
-): Promise<Answered> {
-  const sent = JSON.stringify(body);
-  const length = Buffer.byteLength(sent);
+/** Sends a request, with a JSON body if any. Throws an Error with a `code` where no whole answer comes: the outcome is open. */
+export function send(url: string, { body, ...given }: Sent): Promise<Answered> {
+  const ofBody = body && { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+  const options = { timeout: PATIENCE, ...given, headers: { ...given.headers, ...ofBody } };
   return new Promise((done, fail) => {
-    const options = {
-      agent,
-      method: "POST",
-      timeout: PATIENCE,
-      headers: { ...headers, "content-type": "application/json", "content-length": length },
-    };
-    const request = http.request(url, options, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on("data", (part: Buffer) => parts.push(part));
-      answer.on("error", fail);
-      answer.on("end", () => {
-        const text = Buffer.concat(parts).toString();
-        done({ status: answer.statusCode ?? 0, headers: answer.headers, text });
-      });
+    const { request } = url.startsWith("https:") ? https : http;
+    const sent = request(url, options, (answer) => {
+      const { statusCode: status = 0, headers } = answer;
+      text(answer).then((read) => done({ status, headers, text: read }), fail);
     });
-    request.on("timeout", () => {
-      request.destroy(Object.assign(new Error(`no answer in ${PATIENCE} ms`), { code: "ETIMEDOUT" }));
+    sent.on("timeout", () => {
+      sent.destroy(Object.assign(new Error(`no answer in ${options.timeout} ms`), { code: "ETIMEDOUT" }));
     });
-    request.on("error", fail);
-    request.end(sent);
+    sent.on("error", fail);
+    sent.end(body);
   });
 }
+
+/** POSTs JSON over a connection that others use too. */
+export const postJson = (url: string, body: object, headers: http.OutgoingHttpHeaders = {}) =>
+  send(url, { agent, method: "POST", headers, body: JSON.stringify(body) });
 
 /** A broken connection, a server that is away, an answer that is not whole: the outcome is open. */
 const isOpen = (error: unknown): boolean =>
