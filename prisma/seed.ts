@@ -56,11 +56,9 @@ function drawBusinessImage({ image: { from, to, accent, sign } }: DemoMerchant):
   return sharp(Buffer.from(svg)).png().toBuffer();
 }
 
-const LOGO_SIDE = 512;
-
 /** Draws a merchant's logo: the symbol of what it sells in its colour. Answers a PNG with a clear ground. */
 function drawLogo({ image: { sign } }: DemoMerchant, colour: string): Promise<Buffer> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${LOGO_SIDE}" height="${LOGO_SIDE}">
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">
     <circle cx="256" cy="256" r="232" fill="none" stroke="${colour}" stroke-width="20"/>
     <g transform="translate(244 276) scale(1.18)" fill="${colour}" stroke="${colour}">
       ${sign === "cup" ? CUP : BOOK}
@@ -94,27 +92,29 @@ async function seedAdministrators(db: Db): Promise<void> {
   });
 }
 
+/** Draws and stores what a new merchant's cards show: its image and, with a colour, its logo. */
+async function picturesOf(db: Db, demo: DemoMerchant) {
+  const store = async (png: Buffer) => importImage(db, png, "image/png");
+  return {
+    imageKey: await store(await drawBusinessImage(demo)),
+    posterAt: new Date(),
+    logoKey: demo.colour ? await store(await drawLogo(demo, demo.colour)) : null,
+  };
+}
+
 type Seeded = { merchantId: string; until: Date };
 
 /** Seeds a merchant's staff, branches and customers. Answers its id and the time at which its sixty days end. */
 async function seedMerchant(db: Db, demo: DemoMerchant, decidedById: string): Promise<Seeded> {
   const password = await hashPassword(DEMO_PASSWORD);
   const opened = new Date(Date.now() - OPEN_DAYS * DAY);
-  const merchant = await db.merchant.upsert({
-    where: { email: demo.owner.email },
-    create: {
-      ...demo.owner,
-      businessName: demo.businessName,
-      businessNameAr: demo.businessNameAr ?? null,
-      colour: demo.colour ?? null,
-      status: "approved",
-      decidedAt: opened,
-      decidedById,
-      createdAt: opened,
-    },
-    update: {},
-    select: { id: true, createdAt: true },
-  });
+  const { owner, businessName, businessNameAr, colour } = demo;
+  const select = { id: true, createdAt: true } as const;
+  const known = await db.merchant.findUnique({ where: { email: owner.email }, select });
+  const decided = { status: "approved", decidedAt: opened, decidedById, createdAt: opened } as const;
+  const data = { ...owner, businessName, businessNameAr, colour, ...decided };
+  const merchant =
+    known ?? (await db.merchant.create({ data: { ...data, ...(await picturesOf(db, demo)) }, select }));
   const until = new Date(merchant.createdAt.getTime() + OPEN_DAYS * DAY);
   const userDefaults = { merchantId: merchant.id, passwordHash: password, createdAt: merchant.createdAt };
   await db.branch.createMany({
@@ -155,23 +155,6 @@ async function seedMerchant(db: Db, demo: DemoMerchant, decidedById: string): Pr
   return { merchantId: merchant.id, until };
 }
 
-/** Draws and stores the merchant's image, unless it has one. */
-async function seedImage(db: Db, demo: DemoMerchant, { merchantId: id }: Seeded): Promise<void> {
-  const withoutImage = await db.merchant.findFirst({ where: { id, imageKey: null }, select: { id: true } });
-  if (!withoutImage) return;
-  const imageKey = await importImage(db, await drawBusinessImage(demo), "image/png");
-  await db.merchant.updateMany({ where: { id, imageKey: null }, data: { imageKey, posterAt: new Date() } });
-}
-
-/** Gives a merchant with a colour its logo, Arabic name and colour. Merchants of older seeds lack them. */
-async function seedBrand(db: Db, demo: DemoMerchant, { merchantId: id }: Seeded): Promise<void> {
-  const { businessNameAr = null, colour } = demo;
-  const plain = { id, logoKey: null, profileVersion: 0 };
-  if (!colour || (await db.merchant.count({ where: plain })) === 0) return;
-  const logoKey = await importImage(db, await drawLogo(demo, colour), "image/png");
-  await db.merchant.updateMany({ where: plain, data: { businessNameAr, colour, logoKey } });
-}
-
 /** Seeds a merchant's sixty days of movements, once its staff and customers exist. */
 async function seedMovementsOf(db: Db, demo: DemoMerchant, { merchantId, until }: Seeded): Promise<void> {
   const [customers, people] = await Promise.all([
@@ -181,6 +164,7 @@ async function seedMovementsOf(db: Db, demo: DemoMerchant, { merchantId, until }
   const idByEmail = new Map([...customers, ...people].map(({ id, email }) => [email, id]));
   const idOf = ({ email }: { email: string }) => idByEmail.get(email) ?? "";
   const ids = {
+    merchant: merchantId,
     customers: demo.customers.map(idOf),
     branches: demo.branches.map((_, index) => branchIdOf(demo, index)),
     workers: demo.workers.map(idOf),
@@ -188,7 +172,7 @@ async function seedMovementsOf(db: Db, demo: DemoMerchant, { merchantId, until }
     till: demo.till ? { id: stableId(`${demo.key} till`), name: demo.till } : null,
     erased: demo.erased ? stableId(`${demo.key} erased customer`) : null,
   };
-  await seedMovements(db, demo, merchantId, ids, until);
+  await seedMovements(db, demo, ids, until);
 }
 
 async function seedPendingMerchant(db: Db): Promise<void> {
@@ -225,8 +209,6 @@ export async function seedDemo(db: Db, appEnv = env().APP_ENV): Promise<void> {
   });
   for (const demo of DEMO_MERCHANTS) {
     const seeded = await seedMerchant(db, demo, id);
-    await seedImage(db, demo, seeded);
-    await seedBrand(db, demo, seeded);
     await seedMovementsOf(db, demo, seeded);
   }
   await seedPendingMerchant(db);

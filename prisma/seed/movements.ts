@@ -6,10 +6,11 @@ import type { Db, Tx } from "@/lib/db/client";
 import { type Outcome, type Posting, postBatch } from "@/lib/ledger/batch";
 import type { DemoMerchant } from "./people";
 import { type PlannedVisit, planVisits } from "./plan";
-import { type DemoTill, isAtTill, planShifts, seedShift } from "./shifts";
+import { type DemoCounter, isAtTill, planShifts, seedShift } from "./shifts";
 
 /** The ids for the indexes of the plan. */
 export type DemoIds = {
+  merchant: string;
   customers: string[];
   branches: string[];
   workers: string[];
@@ -23,7 +24,7 @@ export type DemoIds = {
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** The posting of a planned visit. A redemption is proved by the card's live code, as at a real counter. */
-function postingOf(visit: PlannedVisit, ids: DemoIds, merchantId: string, till?: string): Posting {
+function postingOf(visit: PlannedVisit, ids: DemoIds, till?: string): Posting {
   const actor = (visit.staff < 0 ? ids.owner : ids.workers[visit.staff]) ?? ids.owner;
   const proof = visit.type === "REDEEM" ? ({ proof: "live_code", proofRef: visit.key } as const) : {};
   return {
@@ -33,7 +34,7 @@ function postingOf(visit: PlannedVisit, ids: DemoIds, merchantId: string, till?:
     points: visit.points,
     actor,
     scope: "merchant",
-    scopeMerchant: merchantId,
+    scopeMerchant: ids.merchant,
     key: visit.key,
     hash: hashOf(visit.key),
     at: visit.at,
@@ -63,14 +64,13 @@ async function postVisits(
   db: Db | Tx,
   visits: readonly PlannedVisit[],
   ids: DemoIds,
-  merchantId: string,
   till?: string,
 ): Promise<void> {
   let batch: PlannedVisit[] = [];
   for (const visit of visits) {
     batch.push(visit);
     if (!visit.undone && !visit.refunded && visit !== visits.at(-1)) continue;
-    const postings = batch.map((planned) => postingOf(planned, ids, merchantId, till));
+    const postings = batch.map((planned) => postingOf(planned, ids, till));
     const outcomes = await postBatch(db, postings, { quiet: true });
     const movementIds = batch.map((planned, index) => movementOf(outcomes[index], planned.key));
     const last = movementIds.at(-1) ?? "";
@@ -85,7 +85,7 @@ async function postVisits(
         reason: own ? undefined : "Wrong amount",
         actor,
         scope: own ? "own" : "merchant",
-        scopeMerchant: merchantId,
+        scopeMerchant: ids.merchant,
         till: at,
       });
     }
@@ -98,7 +98,7 @@ async function postVisits(
         reason: "Returned",
         actor: ids.owner,
         scope: "merchant",
-        scopeMerchant: merchantId,
+        scopeMerchant: ids.merchant,
       });
     }
     for (const answer of answers) {
@@ -113,32 +113,26 @@ async function postVisits(
  * Posts a merchant's sixty days through the ledger, in order of time, with the mistakes that its staff undid and the
  * shifts of its till. Repeating it changes nothing. Throws an Error if the ledger refuses a movement.
  */
-export async function seedMovements(
-  db: Db,
-  demo: DemoMerchant,
-  merchantId: string,
-  ids: DemoIds,
-  until: Date,
-): Promise<void> {
+export async function seedMovements(db: Db, demo: DemoMerchant, ids: DemoIds, until: Date): Promise<void> {
   const plan = planVisits(demo, until, demo.key.length * 7_919 + demo.customers.length);
   const newest = plan.at(-1);
   if (!newest) return;
   const after = newest.undone ? "-undo" : newest.refunded ? "-refund" : "";
   const posted = await db.movement.findFirst({
-    where: { merchantId, idempotencyKey: `${newest.key}${after}` },
+    where: { merchantId: ids.merchant, idempotencyKey: `${newest.key}${after}` },
     select: { id: true },
   });
   // Days that are posted may already have daily sums, so nothing is added to them.
   if (posted) return;
   const [branch = "", worker = ""] = [ids.branches[0], ids.workers[0]];
-  const one = { merchantId, branch, worker };
-  if (ids.erased) await seedErasedCustomer(db, ids.erased, demo.key, one, until);
-  if (!ids.till) return postVisits(db, plan, ids, merchantId);
+  const counter = { merchantId: ids.merchant, branch, worker, owner: ids.owner };
+  if (ids.erased) await seedErasedCustomer(db, ids.erased, demo.key, counter, until);
+  if (!ids.till) return postVisits(db, plan, ids);
   const { before, days } = planShifts(plan, until);
-  await postVisits(db, before, ids, merchantId);
-  const till: DemoTill = { ...ids.till, merchantId, branch, worker, owner: ids.owner };
+  await postVisits(db, before, ids);
+  const till = { ...ids.till, ...counter };
   for (const [nth, day] of days.entries())
-    await seedShift(db, till, nth + 1, day, (tx) => postVisits(tx, day.visits, ids, merchantId, till.id));
+    await seedShift(db, till, nth + 1, day, (tx) => postVisits(tx, day.visits, ids, till.id));
 }
 
 const DAY = 86_400_000;
@@ -151,33 +145,22 @@ async function seedErasedCustomer(
   db: Db,
   id: string,
   key: string,
-  { merchantId, branch, worker }: { merchantId: string; branch: string; worker: string },
+  { merchantId, branch, worker }: DemoCounter,
   until: Date,
 ): Promise<void> {
   const daysBefore = (days: number) => new Date(until.getTime() - days * DAY);
   const ofCard = { customer: id, scope: "merchant", scopeMerchant: merchantId } as const;
   const atCounter = { ...ofCard, branch, actor: worker };
-  const keyOf = (name: string) => ({ key: `demo-${key}-erased-${name}`, hash: `demo-${key}-erased-${name}` });
+  const oneOf = (name: string, daysAgo: number) => {
+    const own = `demo-${key}-erased-${name}`;
+    return { key: own, hash: own, at: daysBefore(daysAgo) };
+  };
+  const proved = { proof: "live_code", proofRef: key } as const;
+  const givenUp = { actorType: "card_holder", reason: GIVEN_UP_REASON } as const;
   const postings: Posting[] = [
-    { ...atCounter, ...keyOf("topup"), type: "TOP_UP", points: 100, at: daysBefore(30) },
-    {
-      ...atCounter,
-      ...keyOf("redeem"),
-      type: "REDEEM",
-      points: 34,
-      at: daysBefore(21),
-      proof: "live_code",
-      proofRef: key,
-    },
-    {
-      ...ofCard,
-      ...keyOf("given-up"),
-      actorType: "card_holder",
-      type: "ADJUSTMENT",
-      points: -66,
-      reason: GIVEN_UP_REASON,
-      at: daysBefore(6),
-    },
+    { ...atCounter, ...oneOf("topup", 30), type: "TOP_UP", points: 100 },
+    { ...atCounter, ...oneOf("redeem", 21), ...proved, type: "REDEEM", points: 34 },
+    { ...ofCard, ...oneOf("given-up", 6), ...givenUp, type: "ADJUSTMENT", points: -66 },
   ];
   await db.$transaction(async (tx) => {
     const asked = { registeredAt: daysBefore(75), consentAt: daysBefore(75) };
@@ -187,14 +170,9 @@ async function seedErasedCustomer(
     });
     if (count === 0) return;
     const outcomes = await postBatch(tx, postings, { quiet: true });
-    for (const { outcome } of outcomes) {
-      if (outcome !== "posted") throw new Error(`The demo's erased card was refused a movement: ${outcome}`);
-    }
-    await tx.customer.update({
-      where: { id },
-      data: { status: "erased", erasedAt: daysBefore(6) },
-      select: { id: true },
-    });
+    for (const [nth, outcome] of outcomes.entries()) movementOf(outcome, postings[nth]?.key ?? "");
+    const erased = { status: "erased", erasedAt: daysBefore(6) } as const;
+    await tx.customer.update({ where: { id }, data: erased, select: { id: true } });
     const holder = { type: "cardHolder", customerId: id, merchantId, deviceId: null } as const;
     const what = { merchantId, action: "customer.erased", entity: "customer", entityId: id } as const;
     await audit(tx, { actor: holder }, what);

@@ -24,15 +24,9 @@ export type ShiftDay = {
   short: boolean;
 };
 
-/** The till of a demo merchant at its first branch, and the employee at it. */
-export type DemoTill = {
-  id: string;
-  name: string;
-  merchantId: string;
-  branch: string;
-  worker: string;
-  owner: string;
-};
+/** The first branch of a demo merchant, the employee at its counter, and the owner. */
+export type DemoCounter = { merchantId: string; branch: string; worker: string; owner: string };
+type DemoTill = DemoCounter & { id: string; name: string };
 
 /** Whether a visit is served at the till: by the worker of the first branch. */
 export const isAtTill = ({ branch, staff }: PlannedVisit): boolean => branch === 0 && staff >= 0;
@@ -64,12 +58,8 @@ async function addTill(tx: Tx, { id, name, merchantId, branch }: DemoTill, first
   const { publicKey } = await generateKeyPair("ES256");
   const jwk = await exportJWK(publicKey);
   const createdAt = new Date(firstShift.getTime() - 24 * 60 * MINUTE);
-  const paired = {
-    publicKey: { ...jwk },
-    thumbprint: await calculateJwkThumbprint(jwk),
-    pairedAt: createdAt,
-  };
-  const data = { id, name, merchantId, branchId: branch, createdAt, ...paired };
+  const key = { publicKey: { ...jwk }, thumbprint: await calculateJwkThumbprint(jwk) };
+  const data = { id, name, merchantId, branchId: branch, createdAt, pairedAt: createdAt, ...key };
   await tx.till.create({ data, select: { id: true } });
 }
 
