@@ -2,21 +2,45 @@
 
 import { SearchIcon, XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
-import type { FoundSale } from "./use-found-sale";
+import type { CounterSetting, RecentMovement } from "./types";
 
-/** Finds a redemption to refund by its bill number. */
-export function FindSale({ sale }: { sale: FoundSale }) {
+/** Finds the redemptions of a bill number, with the form that asks for it; `again` asks once more, after a refund. */
+export function useFoundSale({ api, onSignedOut }: CounterSetting) {
   const t = useTranslations("counter.recent");
-  return (
+  const notify = useNotify();
+  const [saleRef, setSaleRef] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState<RecentMovement[] | null>(null);
+  const asked = useRef("");
+  const find = async (term: string) => {
+    asked.current = term;
+    setBusy(true);
+    const answer = await api.findRedemptions(term);
+    // A newer search has started, or the search was cleared.
+    if (asked.current !== term) return;
+    setBusy(false);
+    if (answer.kind === "signedOut") return onSignedOut(answer.ended);
+    if (answer.kind !== "ok") return notify.error(answer.kind === "lost" ? t("failed") : answer.message);
+    setFound(answer.data);
+  };
+  const clear = () => {
+    asked.current = "";
+    setSaleRef("");
+    setBusy(false);
+    setFound(null);
+  };
+  const form = (
     <form
       noValidate
       className="flex gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        sale.find();
+        if (saleRef.trim()) void find(saleRef.trim());
       }}
     >
       <Input
@@ -26,17 +50,21 @@ export function FindSale({ sale }: { sale: FoundSale }) {
         autoComplete="off"
         enterKeyHint="search"
         maxLength={64}
-        value={sale.saleRef}
-        onChange={(event) => sale.setSaleRef(event.target.value)}
+        value={saleRef}
+        onChange={(event) => setSaleRef(event.target.value)}
       />
-      {sale.found !== null && (
-        <Button variant="outline" size="icon-xl" aria-label={t("showLatest")} onClick={sale.clear}>
+      {found !== null && (
+        <Button variant="outline" size="icon-xl" aria-label={t("showLatest")} onClick={clear}>
           <XIcon aria-hidden />
         </Button>
       )}
-      <Button type="submit" variant="outline" size="icon-xl" aria-label={t("find")} disabled={sale.busy}>
-        {sale.busy ? <Spinner /> : <SearchIcon aria-hidden />}
+      <Button type="submit" variant="outline" size="icon-xl" aria-label={t("find")} disabled={busy}>
+        {busy ? <Spinner /> : <SearchIcon aria-hidden />}
       </Button>
     </form>
   );
+  const again = () => {
+    if (found !== null) void find(asked.current);
+  };
+  return { found, form, again };
 }

@@ -11,15 +11,14 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useLoaded } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
 import { formatPoints } from "@/lib/domain/money";
 import { clearAnswers, latestRows } from "./answer-cache";
 import { byThisClock } from "./counter-api";
+import { useFoundSale } from "./find-sale";
 import { MODE_LOOK } from "./mode-look";
 import type { CounterMode, CounterMovement, CounterSetting, RecentMovement } from "./types";
 import { UndoButton } from "./undo-button";
-import { useFoundSale } from "./use-found-sale";
 
 /** Lists that came with a page and were taken: the browser may show that page again, when they are old. */
 const taken = new Set<string>();
@@ -106,18 +105,12 @@ export function useRecent(api: CounterSetting["api"], firstMode: CounterMode) {
 
 type Recent = ReturnType<typeof useRecent>;
 
-const loadFindSale = () => import("./find-sale");
-
 /** The latest top-ups or redemptions. Users who may refund can find an older redemption by its bill number. */
 export function RecentList({ recent, setting }: { recent: Recent; setting: CounterSetting }) {
   const { mode } = recent;
   const t = useTranslations("counter.recent");
   const sale = useFoundSale(setting);
   const refunds = mode === "redeem" && setting.refundDays > 0;
-  const { part: find, want } = useLoaded(loadFindSale);
-  useEffect(() => {
-    if (refunds) want();
-  }, [refunds, want]);
   const found = refunds ? sale.found : null;
   const rows = found ?? recent.movements;
   const changed = () => {
@@ -130,7 +123,7 @@ export function RecentList({ recent, setting }: { recent: Recent; setting: Count
         <h2 className="font-semibold">{t(mode)}</h2>
         <Tabs recent={recent} />
       </div>
-      {refunds && (find ? <find.FindSale sale={sale} /> : <div className="h-12" />)}
+      {refunds && sale.form}
       <div className="min-w-0 rounded-xl border bg-card shadow-card">
         {rows === null && recent.busy && (
           <div className="grid gap-3 p-4" aria-hidden>
