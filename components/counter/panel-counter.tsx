@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { redirectToLogin } from "@/components/accounts/session/session";
+import { SignedOutContext } from "@/components/accounts/session/session";
 import { readMark } from "@/components/tills/device/mark";
 import { TillContext } from "@/components/tills/device/own-till";
 import type { OpenTill } from "@/components/tills/offline/open-till";
@@ -181,7 +181,7 @@ function useOfflineCounter(mode: CounterMode, { api: base, merchants }: CounterS
 }
 
 export type CounterSettingProps = Pick<CounterSetting, "merchants" | "homeBranchId" | "ofBranch"> &
-  Partial<Pick<CounterSetting, "refundDays" | "onSignedOut">> & {
+  Partial<Pick<CounterSetting, "refundDays">> & {
     role: Role;
     userId: string;
     handle: string;
@@ -189,7 +189,7 @@ export type CounterSettingProps = Pick<CounterSetting, "merchants" | "homeBranch
     first?: FirstRecent | undefined;
   };
 
-/** The counter's settings for the signed-in user, with its API calls. Without a session it opens the login page by default. */
+/** The counter's settings for the signed-in user, with its API calls. Without a session the page does as SignedOutContext says. */
 export function useCounterSetting({
   role,
   userId,
@@ -199,9 +199,9 @@ export function useCounterSetting({
   merchants,
   refundDays = 0,
   first,
-  onSignedOut = redirectToLogin,
 }: CounterSettingProps): CounterSetting {
   const api = useMemo(() => counterApi(handle, userId, first), [handle, userId, first]);
+  const onSignedOut = useContext(SignedOutContext);
   const needsReason = role !== "branch_worker";
   return { api, merchants, homeBranchId, ofBranch, needsReason, refundDays, onSignedOut };
 }
@@ -231,7 +231,7 @@ export function TillCounter(props: Props) {
   const role = "branch_worker";
   const session = useContext(TillContext);
   if (!session) return null;
-  const { cashier, till, onSignedOut } = session;
+  const { cashier, till } = session;
   return (
     <PanelCounter
       {...props}
@@ -243,7 +243,6 @@ export function TillCounter(props: Props) {
       merchants={null}
       refundDays={till.refundDays}
       note={till.note}
-      onSignedOut={onSignedOut}
     />
   );
 }

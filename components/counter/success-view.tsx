@@ -230,12 +230,7 @@ export function SuccessView({
         <div className="flex gap-2 *:min-w-0 *:flex-1 empty:hidden">
           {/* A top-up that is only kept on the till has no number for a receipt yet. */}
           {!shown.kept && (
-            <MovementReceipt
-              movement={shown}
-              handle={setting.api.session}
-              onSignedOut={setting.onSignedOut}
-              className="h-14 px-2 text-base"
-            />
+            <MovementReceipt movement={shown} handle={setting.api.session} className="h-14 px-2 text-base" />
           )}
           {!undone && seconds > 0 && (
             <Button variant="outline" className="h-14 px-2 text-base" disabled={busy} onClick={undo}>

@@ -13,7 +13,7 @@ import {
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { SessionWatch } from "@/components/accounts/session/session";
+import { SessionWatch, SignedOutContext } from "@/components/accounts/session/session";
 import { postSignOut, TOKEN_KEY } from "@/components/accounts/session/stored-session";
 import { usePortalTheme } from "@/components/theme/providers";
 import { PageTools } from "@/components/theme/switches";
@@ -161,7 +161,7 @@ export function TopupFlow(props: Props) {
     localStorage.removeItem(TOKEN_KEY);
     setSignedOut(ended ? "ended" : "missing");
   }, []);
-  const setting = useCounterSetting({ ...props, onSignedOut });
+  const setting = { ...useCounterSetting(props), onSignedOut };
   const onTokenRemoved = useCallback(() => setSignedOut("missing"), []);
   usePortalTheme(panel.theme);
   const announced = useRef(false);
@@ -172,7 +172,7 @@ export function TopupFlow(props: Props) {
     if (source) notify.neutral(t(`counter.${source}Detected.topup`));
   }, [customer.publicId, liveCode, notify, source, t]);
   return (
-    <>
+    <SignedOutContext value={onSignedOut}>
       <SessionWatch handle={handle} onTokenRemoved={onTokenRemoved} />
       {signedOut !== "no" ? (
         <AuthenticationRequired path={path} ended={signedOut === "ended"} />
@@ -210,7 +210,7 @@ export function TopupFlow(props: Props) {
           )}
         </div>
       )}
-    </>
+    </SignedOutContext>
   );
 }
 

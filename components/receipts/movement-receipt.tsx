@@ -2,7 +2,6 @@
 
 import { PrinterIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { redirectToLogin } from "@/components/accounts/session/session";
 import type { ButtonProps } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/use-loaded";
 import type { MovementType } from "@/lib/ledger/model/movements";
@@ -14,26 +13,19 @@ type Props = {
   movement: { id: string; type: MovementType };
   /** The session's handle. */
   handle: string;
-  onSignedOut?: (ended: boolean) => void;
   /** Only the picture of a printer, with the words for screen readers. */
   iconOnly?: boolean;
 } & Pick<ButtonProps, "variant" | "size" | "className">;
 
 /** Prints the receipt of a movement. Renders nothing for a movement without one. Its dialog is loaded when it is wanted. */
-export function MovementReceipt({
-  movement,
-  handle,
-  onSignedOut = redirectToLogin,
-  iconOnly,
-  ...look
-}: Props) {
+export function MovementReceipt({ movement, handle, iconOnly, ...look }: Props) {
   const t = useTranslations("receipts");
   if (!hasReceipt(movement.type)) return null;
   return (
     <DialogButton
       load={load}
       dialog={({ ReceiptDialog }, button) => (
-        <ReceiptDialog movementId={movement.id} session={handle} onSignedOut={onSignedOut} button={button} />
+        <ReceiptDialog movementId={movement.id} session={handle} button={button} />
       )}
       variant={iconOnly ? "ghost" : "outline"}
       size={iconOnly ? "icon" : "md"}

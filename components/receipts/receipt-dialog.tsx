@@ -2,8 +2,9 @@
 
 import { CheckIcon, PrinterIcon, RotateCwIcon, SettingsIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
+import { SignedOutContext } from "@/components/accounts/session/session";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { ShopMark } from "@/components/layout/shop-mark";
 import { Button } from "@/components/ui/button";
@@ -24,12 +25,12 @@ type ReceiptProps = {
   movementId: string;
   /** The session's handle. */
   session: string;
-  onSignedOut: (ended: boolean) => void;
 };
 
 /** A movement's receipt and its printing. On a device with a printer, one that was never printed is printed right away. */
-function useReceipt({ movementId, session, onSignedOut }: ReceiptProps) {
+function useReceipt({ movementId, session }: ReceiptProps) {
   const t = useTranslations("receipts");
+  const onSignedOut = useContext(SignedOutContext);
   // As it was printed last, or as it would be printed now; null while it is fetched.
   const [receipt, setReceipt] = useState<ShownReceipt | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
