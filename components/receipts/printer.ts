@@ -1,3 +1,4 @@
+import type { Language } from "@point-of-sale/receipt-printer-encoder";
 import { readStored } from "@/components/accounts/session/stored-session";
 import { PAPER_WIDTHS, type PaperWidth } from "@/lib/receipts/model/receipt";
 
@@ -15,6 +16,11 @@ const KEY = "receiptPrinter";
 const BAUD_RATE = 115_200;
 // In milliseconds. A printer without paper takes no more bytes, and never answers.
 const PATIENCE_MS = 20_000;
+const LANGUAGES: readonly Language[] = ["esc-pos", "star-prnt", "star-line"];
+/** From which brightness a dot stays white. */
+const THRESHOLD = 160;
+/** Lines from the head to the knife. */
+const FEED = 4;
 
 /** Which kinds of printer this browser can reach. */
 export function printerKinds(): PrinterKind[] {
@@ -100,15 +106,9 @@ export async function choosePrinter(kind: PrinterKind, width: PaperWidth): Promi
   await disconnect();
   const chosen = await connected(kind, (driver) => driver.connect());
   if (!chosen) return null;
-  const printer: KeptPrinter = {
-    kind,
-    width,
-    name: chosen.productName || null,
-    language: chosen.language,
-    vendorId: chosen.vendorId,
-    productId: chosen.productId,
-    serialNumber: chosen.serialNumber ?? null,
-  };
+  const { productName, language, vendorId, productId, serialNumber = null } = chosen;
+  const name = productName || null;
+  const printer: KeptPrinter = { kind, width, name, language, vendorId, productId, serialNumber };
   keepPrinter(printer);
   return printer;
 }
@@ -148,15 +148,24 @@ const within = <T>(work: Promise<T>): Promise<T | "late"> =>
     }),
   ]);
 
-/** Prints a picture and cuts the paper; opens the cash drawer first where asked. Answers what went wrong, or null. */
+/**
+ * Prints a picture, whose width is a multiple of eight dots, and cuts the paper; opens the cash drawer first where asked.
+ * Answers what went wrong, or null.
+ */
 export async function printPicture(
   printer: KeptPrinter,
   picture: HTMLCanvasElement,
   drawer = false,
 ): Promise<PrinterProblem | null> {
-  const { encodePicture } = await import("./encode-picture");
-  const bytes = encodePicture(picture, printer.language, drawer);
-  return bytes ? sendBytes(printer, bytes) : "unsupported";
+  // A printer that does not say its language speaks ESC/POS.
+  const language = LANGUAGES.find((known) => known === (printer.language ?? "esc-pos"));
+  if (!language) return "unsupported";
+  const { default: ReceiptPrinterEncoder } = await import("@point-of-sale/receipt-printer-encoder");
+  const encoder = new ReceiptPrinterEncoder({ language, imageMode: "raster", feedBeforeCut: FEED });
+  encoder.initialize();
+  if (drawer) encoder.pulse();
+  const { width, height } = picture;
+  return sendBytes(printer, encoder.image(picture, width, height, "threshold", THRESHOLD).cut().encode());
 }
 
 /** Sends bytes in the printer's language. Answers what went wrong, or null once the printer has taken them all. */
