@@ -2,25 +2,13 @@
 
 import { Undo2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { useNotify } from "@/components/ui/notify";
+import { useCountdown } from "@/components/ui/use-countdown";
 import { formatPoints, formatQar } from "@/lib/domain/money";
 import { giveBackText } from "./mode-look";
 import { toActionResult } from "./posting-state";
 import type { CounterMovement, CounterSetting } from "./types";
-
-/** Whether the undo window is open; updates when it closes. */
-function useUndoWindow(undoUntil: string | null): boolean {
-  const [open, setOpen] = useState(false);
-  useEffect(() => {
-    const left = undoUntil ? Date.parse(undoUntil) - Date.now() : 0;
-    setOpen(left > 0);
-    const timer = setTimeout(() => setOpen(false), left);
-    return () => clearTimeout(timer);
-  }, [undoUntil]);
-  return open;
-}
 
 /** Undo for one movement of a list, with a confirmation, until `undoUntil` by this device's clock (onThisClock). */
 export function UndoButton({
@@ -34,9 +22,9 @@ export function UndoButton({
 }) {
   const t = useTranslations("counter");
   const locale = useLocale();
-  const open = useUndoWindow(movement.undoUntil);
+  const secondsLeft = useCountdown(movement.undoUntil === null ? null : Date.parse(movement.undoUntil));
   const notify = useNotify();
-  if (!open) return null;
+  if (!secondsLeft) return null;
   const cash = formatQar(movement.pointsValue, locale);
   const giveBack = movement.type === "TOP_UP" ? t(giveBackText(movement), { cash }) : null;
   return (
