@@ -25,7 +25,7 @@ import { Card, CardContent } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { pageContext, pageTitle, readOr404, type SearchParams } from "@/lib/api/page";
-import type { ServedCustomer } from "@/lib/counter/model/counter";
+import type { ServedCustomer } from "@/lib/counter/names";
 import { serveCustomer } from "@/lib/counter/serve-customer";
 import { customerProfile } from "@/lib/customers/customer";
 import { customerEmails } from "@/lib/customers/edit-customer";

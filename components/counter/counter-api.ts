@@ -1,6 +1,5 @@
 import { api, mapAnswer, type ViewOf } from "@/lib/api/client";
-import type { MerchantChoice } from "@/lib/counter/model/counter";
-import type { counterCalls } from "@/lib/counter/names";
+import type { counterCalls, MerchantChoice } from "@/lib/counter/names";
 import type { ledgerCalls } from "@/lib/ledger/names";
 import type { CounterApi, CounterCustomer, CounterMovement, FirstRecent, RecentMovement } from "./types";
 

@@ -1,28 +1,29 @@
 import type { ReactNode } from "react";
 import type { Answer as ApiAnswer, ViewOf } from "@/lib/api/client";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
-import type { CounterLimits, CustomerHit, MerchantChoice } from "@/lib/counter/model/counter";
-import type { CustomerStatus, FoundCustomer } from "@/lib/customers/model/customers";
+import type { CustomerHit, MerchantChoice, ServedCustomer } from "@/lib/counter/names";
+import type { MerchantNames } from "@/lib/domain/merchant-name";
 import type { Tender } from "@/lib/ledger/model/tender";
 import type { ledgerCalls } from "@/lib/ledger/names";
 
 export type CounterMode = "topup" | "redeem";
 
 /** A customer in the results of a search. The counter names customers by the public id alone, whoever serves. */
-export type CounterHit = Omit<CustomerHit, "id" | "held"> & { held?: number };
-
-/** The customer at the counter, with the merchant of the card. */
-export type CounterCustomer = Omit<FoundCustomer, "id" | "held"> & {
+export type CounterHit = Omit<CustomerHit, "id" | "held"> & {
   /** How much of the balance open holds reserve. Absent where it is not known. */
   held?: number;
+};
+
+/** The customer at the counter, with the merchant of the card. */
+export type CounterCustomer = Omit<CounterHit, keyof MerchantNames> & {
   /** Null when the details could not be fetched. */
   merchant: MerchantChoice | null;
   /** Dirhams per point. */
   rate: number;
   /** Absent when the details could not be fetched. */
-  limits?: CounterLimits;
+  limits?: ServedCustomer["limits"];
   /** Absent when the details could not be fetched, and in an attempt that an earlier version stored. */
-  status?: CustomerStatus;
+  status?: ServedCustomer["status"];
   /** The details come from this till's store, without a connection: it has neither phone nor e-mail. */
   kept?: true;
 };

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { followKeep } from "@/components/accounts/session/stored-session";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
-import type { BranchChoice } from "@/lib/counter/model/counter";
+import type { BranchChoice } from "@/lib/counter/names";
 import { cleanSaleRef, formatPoints } from "@/lib/domain/money";
 import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
 import {

@@ -40,7 +40,7 @@ import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import { api, toResult } from "@/lib/api/client";
 import { type PendingEmail, typedBirthSchema } from "@/lib/cards/model/card-holder";
-import type { BranchChoice } from "@/lib/counter/model/counter";
+import type { BranchChoice } from "@/lib/counter/names";
 import {
   type CustomerProfile,
   changeCustomerEmailSchema,

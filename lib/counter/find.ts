@@ -1,6 +1,5 @@
 import { recordOpening } from "@/lib/audit/audit";
 import { shownId } from "@/lib/customers/model/customer-id";
-import type { CustomerStatus, FoundCustomer } from "@/lib/customers/model/customers";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { andMerchant, anyColumnContains, customersNamed, nameOrWhole, searchTerm } from "@/lib/db/query";
@@ -16,9 +15,9 @@ import { withinReach } from "@/lib/ledger/movement-filter";
 import { movementIs, salesOf } from "@/lib/ledger/movement-search";
 import { endedJoin, HELD, SPENDABLE } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
-import { type CustomerHit, type FindCard, findCardSchema, findCustomersSchema } from "./model/counter";
+import { type FindCard, findCardSchema, findCustomersSchema } from "./model/counter";
 import { MIN_SEARCH_LENGTH } from "./model/panel-search";
-import type { PanelHits } from "./names";
+import type { CustomerHit, FoundCard, PanelHits } from "./names";
 
 const MAX_RESULTS = 20;
 // The best matches by name come from this many hits, which limits the work for a common term.
@@ -91,8 +90,6 @@ function matching({ publicId, email, phone }: FindCard): Prisma.Sql {
   return email ? Prisma.sql`lower(c.email) = ${email}` : Prisma.sql`c.phone = ${phone}`;
 }
 
-/** A customer as other software finds them. */
-type FoundCard = Omit<FoundCustomer, "cashValue"> & { status: CustomerStatus };
 type CardRow = Omit<FoundCard, "id"> & { id: string; merchantId: string };
 
 /** The one customer with exactly this QR code, phone or e-mail, contacts masked. If several match: customer_not_found. */

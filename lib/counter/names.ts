@@ -14,12 +14,7 @@ import { shownIdSchema } from "@/lib/customers/model/customer-id";
 import { CUSTOMER_STATUSES } from "@/lib/customers/model/customers";
 import { TENDERS } from "@/lib/ledger/model/tender";
 import { heldFields, pocketsCodec } from "@/lib/ledger/names";
-import type {
-  findCustomersSchema,
-  redeemCodeSchema,
-  ServedCustomer,
-  viewCustomerSchema,
-} from "./model/counter";
+import type { findCustomersSchema, redeemCodeSchema, viewCustomerSchema } from "./model/counter";
 
 const place = {
   _id: ["id", z.string()],
@@ -37,8 +32,15 @@ const personFields = {
   sPhoneNumber: ["phone", z.string().nullable()],
   ...heldFields,
 } as const;
+/** A customer as other software finds them. */
+const cardReply = fields({ ...personFields, eStatus: ["status", z.enum(CUSTOMER_STATUSES)] });
+export type FoundCard = Parameters<typeof cardReply.from>[0];
+
 /** sCashValue is in QAR with two decimals. */
 const foundFields = { ...personFields, sCashValue: ["cashValue", z.string()] } as const;
+
+const hits = list(fields({ ...foundFields, ...merchantNamesFields }));
+export type CustomerHit = Parameters<typeof hits.from>[0][number];
 
 const merchant = fields({
   _id: ["id", z.string()],
@@ -48,6 +50,7 @@ const merchant = fields({
   branches: ["branches", list(fields({ ...branchRefFields, sCity: ["city", z.string()] }))],
   aTenders: ["tenders", z.array(z.enum(TENDERS))],
   bAskSaleRef: ["askSaleRef", z.boolean()],
+  /** Nothing can be posted for its customers. */
   bSuspended: ["suspended", z.boolean()],
 });
 
@@ -59,6 +62,7 @@ const viewReply = fields({
   dRegisteredAt: ["registeredAt", { ...instant, schema: z.string() }],
   dDateOfBirth: ["dateOfBirth", z.string().nullable()],
   eStatus: ["status", z.enum(CUSTOMER_STATUSES)],
+  /** The value of a point, in dirhams. */
   iDirhamsPerPoint: ["rate", z.number()],
   /** Of a top-up and the balance after it, in points. iUnconfirmedRedeem can be redeemed today without sProof. */
   oLimits: [
@@ -75,6 +79,11 @@ const viewReply = fields({
   oPockets: ["pockets", pocketsCodec],
   iMerchantId: ["merchant", merchant],
 });
+/** `heldByStaff` is only for staff who may read customers, which workers may not. */
+export type ViewedCustomer = Parameters<typeof viewReply.from>[0];
+export type ServedCustomer = Omit<ViewedCustomer, "qrCode" | "heldByStaff">;
+export type MerchantChoice = Omit<ServedCustomer["merchant"], "imageKey" | "firstName" | "lastName">;
+export type BranchChoice = MerchantChoice["branches"][number];
 
 /** The hits of each kind, without those that the caller's role does not read. */
 const panelHits = fields({
@@ -118,7 +127,7 @@ export const counterCalls = {
     path: "customers/find",
     /** `sCode` is the text of a card's QR code, printed or live. */
     body: { sCode: "code", sPhoneNumber: "phone", sEmail: "email" },
-    reply: fields({ ...personFields, eStatus: ["status", z.enum(CUSTOMER_STATUSES)] }),
+    reply: cardReply,
   },
   customerAssociation: {
     method: "POST",
@@ -148,7 +157,7 @@ export const counterCalls = {
     method: "GET",
     path: "top-up-points/search-customers",
     query: same("search"),
-    reply: list(fields({ ...foundFields, ...merchantNamesFields })),
+    reply: hits,
     input: sends<z.input<typeof findCustomersSchema>>(),
   },
 } as const;

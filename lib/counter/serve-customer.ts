@@ -20,12 +20,8 @@ import { env } from "@/lib/env";
 import type { Pockets } from "@/lib/ledger/model/movements";
 import { POCKET_COLUMNS, type PocketColumns, pocketsAt, pocketsJoin, toPockets } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
-import {
-  customerAssociationSchema,
-  redeemCodeSchema,
-  type ServedCustomer,
-  viewCustomerSchema,
-} from "./model/counter";
+import { customerAssociationSchema, redeemCodeSchema, viewCustomerSchema } from "./model/counter";
+import type { ServedCustomer, ViewedCustomer } from "./names";
 
 // As many branches as lib/merchants/lookups.ts reads.
 const MAX_BRANCHES = 200;
@@ -160,9 +156,6 @@ async function open(ctx: Context<StaffActor>, customerId: string) {
   await recordOpening(ctx, { id: served.privateId, merchantId: served.customer.merchant.id });
   return served;
 }
-
-/** `heldByStaff` is only for staff who may read customers, which workers may not. */
-type ViewedCustomer = ServedCustomer & { qrCode: string; heldByStaff?: boolean };
 
 /** The same with a picture (a PNG data URL) of the printed QR code. With `at`, the balance is the one of that time. */
 export const viewCustomer = operation({

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import {
-  type MerchantChoice,
-  merchantsOfCustomerSchema,
-  type ServedCustomer,
-} from "@/lib/counter/model/counter";
+import { merchantsOfCustomerSchema } from "@/lib/counter/model/counter";
+import type { MerchantChoice, ServedCustomer } from "@/lib/counter/names";
 import type { Tx } from "@/lib/db/client";
 import type { Prisma, ProfileChange } from "@/lib/db/generated/client";
 import { ofEitherId } from "@/lib/db/query";

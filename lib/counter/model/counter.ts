@@ -1,44 +1,10 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/accounts/model/account";
-import { type CustomerStatus, customerIdSchema, type FoundCustomer } from "@/lib/customers/model/customers";
-import type { BranchRef } from "@/lib/domain/branch-name";
+import { customerIdSchema } from "@/lib/customers/model/customers";
 import { idSchema } from "@/lib/domain/ids";
 import { isId, NIL_ID } from "@/lib/domain/is-id";
-import type { MerchantNames, MerchantRef } from "@/lib/domain/merchant-name";
 import { phoneSchema } from "@/lib/domain/typed";
-import { type Pockets, pointsSchema } from "@/lib/ledger/model/movements";
-import type { Tender } from "@/lib/ledger/model/tender";
-
-export type CustomerHit = FoundCustomer & MerchantNames;
-
-/** Limits in points, so that the counter says what an amount needs before it is sent. */
-export type CounterLimits = {
-  minTopUp: number;
-  maxTopUp: number;
-  maxBalance: number;
-  /** How much more can be redeemed today without the customer's confirmation. */
-  unconfirmed: number;
-};
-
-export type BranchChoice = BranchRef & { city: string };
-export type MerchantChoice = MerchantRef & {
-  branches: BranchChoice[];
-  tenders: Tender[];
-  askSaleRef: boolean;
-  /** Nothing can be posted for its customers. */
-  suspended: boolean;
-};
-
-export type ServedCustomer = FoundCustomer & {
-  pockets: Pockets;
-  dateOfBirth: string | null;
-  registeredAt: Date;
-  status: CustomerStatus;
-  /** The value of a point, in dirhams. */
-  rate: number;
-  limits: CounterLimits;
-  merchant: MerchantChoice & { imageKey: string | null; firstName: string; lastName: string };
-};
+import { pointsSchema } from "@/lib/ledger/model/movements";
 
 export const findCustomersSchema = z.object({
   search: z.string().trim().max(100, "validation.tooLong").default(""),

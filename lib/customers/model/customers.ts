@@ -26,7 +26,7 @@ export const SORTED_HITS_AT_MOST = 3_000;
 /** The part that a list looked at: customers who joined last, the latest transactions, or some hits of a search by name. */
 export type Covered = { only: "customers" | "hits" } | { only: "transactions"; since: Date };
 
-export type FoundCustomer = {
+export type ListedCustomer = {
   id: ShownId;
   publicId: string;
   fullName: string;
@@ -38,9 +38,6 @@ export type FoundCustomer = {
   held: number;
   /** In QAR with two decimals. */
   cashValue: string;
-};
-
-export type ListedCustomer = FoundCustomer & {
   /** The Customer ID that people read. A card of the version before may be without one for a moment. */
   code: string | null;
   /** The value of `held` in QAR. */
