@@ -16,12 +16,12 @@ import {
   type Covered,
   CUSTOMER_SHOWS,
   CUSTOMER_STATUSES,
-  type CustomerList,
   listCustomersSchema,
   MAX_SEARCH_COUNT,
   SHOW_READS_AT_MOST,
   SORTED_HITS_AT_MOST,
 } from "@/lib/customers/model/customers";
+import type { CustomerList } from "@/lib/customers/names";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatCount } from "@/lib/domain/money";

@@ -41,11 +41,8 @@ import { Spinner } from "@/components/ui/spinner";
 import { api, toResult } from "@/lib/api/client";
 import { type PendingEmail, typedBirthSchema } from "@/lib/cards/model/card-holder";
 import type { BranchChoice } from "@/lib/counter/names";
-import {
-  type CustomerProfile,
-  changeCustomerEmailSchema,
-  editCustomerSchema,
-} from "@/lib/customers/model/customers";
+import { changeCustomerEmailSchema, editCustomerSchema } from "@/lib/customers/model/customers";
+import type { CustomerProfile } from "@/lib/customers/names";
 import { branchName } from "@/lib/domain/branch-name";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatDateTime, formatNumericDate, toIsoDay } from "@/lib/domain/time";

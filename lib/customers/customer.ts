@@ -10,12 +10,8 @@ import { cashValue } from "@/lib/domain/money";
 import { endedJoin, HELD, SPENDABLE } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
 import { shownId } from "./model/customer-id";
-import {
-  type CustomerProfile,
-  type CustomerStatus,
-  customerIdSchema,
-  type ListedCustomer,
-} from "./model/customers";
+import { type CustomerStatus, customerIdSchema } from "./model/customers";
+import type { CustomerProfile, ListedCustomer } from "./names";
 
 /** Matches a customer within the reach by the private or the public id, as a condition on `customers c`. */
 export const customerWhere = (reach: Reach, customerId: string): Prisma.Sql =>

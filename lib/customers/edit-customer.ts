@@ -14,7 +14,6 @@ import { andOwn, customerProfile, customerWhere, staffCard } from "./customer";
 import {
   blockCustomersSchema,
   type CustomerEmails,
-  type CustomerProfile,
   type CustomerStatus,
   changeCustomerEmailSchema,
   customerIdSchema,
@@ -22,6 +21,7 @@ import {
   editCustomerSchema,
   unfreezeCustomerSchema,
 } from "./model/customers";
+import type { CustomerProfile } from "./names";
 
 type Details = {
   fullName: string;

@@ -18,12 +18,10 @@ import { CUSTOMER_COLUMNS, type CustomerRecord, customerJoins, toListedCustomer 
 import {
   type Covered,
   type CUSTOMER_SORTS,
-  type CustomerList,
   type CustomersFilter,
   customersFilterSchema,
   DORMANT_DAYS,
   type ListCustomers,
-  type ListedCustomer,
   listCustomersSchema,
   MAX_SEARCH_COUNT,
   SHOW_READS_AT_MOST,
@@ -31,6 +29,7 @@ import {
   TOP_CUSTOMERS,
   TOP_DAYS,
 } from "./model/customers";
+import type { CustomerList, ListedCustomer } from "./names";
 
 const DAY = 86_400_000;
 

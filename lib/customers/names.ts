@@ -2,9 +2,10 @@ import { z } from "zod";
 import { computed, fields, instant, list } from "@/lib/calls/codec";
 import { customerParams } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
+import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { heldFields } from "@/lib/ledger/names";
 import { shownIdSchema } from "./model/customer-id";
-import { CUSTOMER_STATUSES, type ListedCustomer } from "./model/customers";
+import { type Covered, CUSTOMER_STATUSES } from "./model/customers";
 
 const listedFields = {
   _id: ["id", shownIdSchema],
@@ -14,14 +15,30 @@ const listedFields = {
   sFullName: ["fullName", z.string()],
   sEmail: ["email", z.string().nullable()],
   sPhoneNumber: ["phone", z.string().nullable()],
+  /** The points that can be spent, without bonus that has ended; held ones included. */
   ...heldFields,
+  /** In QAR with two decimals. */
   sCashValue: ["cashValue", z.string()],
   eStatus: ["status", z.enum(CUSTOMER_STATUSES)],
   /** The card carries an e-mail or phone of the merchant's staff, or one that they had. */
   bHeldByStaff: ["heldByStaff", z.boolean()],
   dRegisteredAt: ["registeredAt", instant],
-  iMerchantId: ["merchantId", computed(z.string(), ({ merchant }: ListedCustomer) => merchant.id)],
+  iMerchantId: ["merchantId", computed(z.string(), ({ merchant }: { merchant: MerchantRef }) => merchant.id)],
 } as const;
+const listed = fields(listedFields);
+/** `heldValue`: the value of `held` in QAR. */
+export type ListedCustomer = Parameters<typeof listed.from>[0] & { heldValue: string };
+
+/** `dateOfBirth`: YYYY-MM-DD. `movements`: without reversals, as in the totals of the transactions. */
+export type CustomerProfile = ListedCustomer & { dateOfBirth: string | null; movements: number };
+
+/** `total` is at most MAX_SEARCH_COUNT for a search; `covered` is set where the list did not look at everything. */
+export type CustomerList = {
+  customers: ListedCustomer[];
+  total: number;
+  nextCursor: string | null;
+  covered: Covered | null;
+};
 
 export const customerCalls = {
   editCustomer: {
@@ -53,7 +70,7 @@ export const customerCalls = {
       eStatus: "status",
     },
     reply: fields({
-      customers: ["customers", list(fields(listedFields))],
+      customers: ["customers", list(listed)],
       total: ["total", z.number().int()],
       nextCursor: ["nextCursor", z.string().nullable()],
     }),

@@ -2,11 +2,9 @@ import { z } from "zod";
 import { emailSchema, nameSchema } from "@/lib/accounts/model/account";
 import { codeSchema, dateOfBirthSchema, type PendingEmail } from "@/lib/cards/model/card-holder";
 import { idSchema } from "@/lib/domain/ids";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
 import { phoneSchema } from "@/lib/domain/typed";
 import { reasonSchema } from "@/lib/ledger/model/movements";
-import type { ShownId } from "./customer-id";
 
 export const CUSTOMER_STATUSES = ["active", "blocked", "frozen", "erased"] as const;
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
@@ -25,44 +23,6 @@ export const SHOW_READS_AT_MOST = 10_000;
 export const SORTED_HITS_AT_MOST = 3_000;
 /** The part that a list looked at: customers who joined last, the latest transactions, or some hits of a search by name. */
 export type Covered = { only: "customers" | "hits" } | { only: "transactions"; since: Date };
-
-export type ListedCustomer = {
-  id: ShownId;
-  publicId: string;
-  fullName: string;
-  email: string | null;
-  phone: string | null;
-  /** The points that can be spent, without bonus that has ended; held ones included. */
-  balance: number;
-  /** How much of the balance open holds reserve. */
-  held: number;
-  /** In QAR with two decimals. */
-  cashValue: string;
-  /** The Customer ID that people read. A card of the version before may be without one for a moment. */
-  code: string | null;
-  /** The value of `held` in QAR. */
-  heldValue: string;
-  status: CustomerStatus;
-  /** Whether the card carries an e-mail or phone of the merchant's staff, or one that they had. */
-  heldByStaff: boolean;
-  registeredAt: Date;
-  merchant: MerchantRef;
-};
-
-/** `total` is at most MAX_SEARCH_COUNT for a search; `covered` is set where the list did not look at everything. */
-export type CustomerList = {
-  customers: ListedCustomer[];
-  total: number;
-  nextCursor: string | null;
-  covered: Covered | null;
-};
-
-export type CustomerProfile = ListedCustomer & {
-  /** YYYY-MM-DD. */
-  dateOfBirth: string | null;
-  /** Without reversals, as in the totals of the transactions. */
-  movements: number;
-};
 
 /** A search stops counting at this many hits. */
 export const MAX_SEARCH_COUNT = 1_000;
