@@ -8,10 +8,9 @@ import { CursorPager } from "@/components/data/cursor-pager";
 import { ListFrame } from "@/components/data/list-frame";
 import { PageHeader } from "@/components/data/page-header";
 import { StatCard, StatSkeletons } from "@/components/data/stat-card";
-import { deferRead, Streamed } from "@/components/data/streamed";
+import { deferRead, ListSkeleton, Streamed } from "@/components/data/streamed";
 import { LinkButton } from "@/components/ui/button";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
-import { Skeleton } from "@/components/ui/skeleton";
 import { asRead, pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { qatarDay } from "@/lib/domain/time";
@@ -63,7 +62,7 @@ async function EmployeeDashboard({ searchParams }: { searchParams: SearchParams 
           totals && <Figures totals={totals} undone={undone?.count ?? 0} blind={blind} />
         }
       </Streamed>
-      <Streamed data={list} fallback={<TodaySkeleton />}>
+      <Streamed data={list} fallback={<ListSkeleton rows={4} />}>
         {(page) => (
           <>
             <TodayList
@@ -122,24 +121,6 @@ function Figures({ totals, undone, blind }: { totals: MovementTotals; undone: nu
       )}
       <StatCard label={t("count")} value={formatCount(totals.count)} icon={ArrowLeftRightIcon} />
       <StatCard label={t("undone")} value={formatCount(undone)} icon={Undo2Icon} />
-    </div>
-  );
-}
-
-function TodaySkeleton() {
-  return (
-    <div className="grid gap-2">
-      <div className="flex h-6 items-center">
-        <Skeleton className="h-4 w-16" />
-      </div>
-      <div className="divide-y rounded-xl border bg-card shadow-card">
-        {["first", "second", "third", "fourth"].map((key) => (
-          <div key={key} className="flex h-16 items-center justify-between px-4">
-            <Skeleton className="h-4 w-40" />
-            <Skeleton className="h-5 w-16" />
-          </div>
-        ))}
-      </div>
     </div>
   );
 }
