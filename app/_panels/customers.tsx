@@ -28,7 +28,7 @@ import { formatCount } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDate } from "@/lib/domain/time";
-import { filterOptions } from "@/lib/ledger/read-movements";
+import { merchantOptions } from "@/lib/merchants/read-merchants";
 
 /** A page of customers; `searched`: the list is a part of them, so that counting may stop early. */
 function CustomersList({
@@ -106,11 +106,11 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
   const query = await pageQuery(listCustomersSchema, searchParams);
   const list = deferRead(listCustomers(ctx, query));
   const { search, status, merchantId, show, sort, cursor } = query;
-  const [{ merchants }, t] = await Promise.all([
-    filterOptions(ctx, { merchantId }),
+  const seesAllMerchants = ctx.actor.role === "super_admin";
+  const [merchants, t] = await Promise.all([
+    seesAllMerchants ? merchantOptions(ctx, { merchantId }) : [],
     getTranslations("customers"),
   ]);
-  const seesAllMerchants = ctx.actor.role === "super_admin";
   const base = `/${PANELS[ctx.actor.role].segment}`;
   // No column is in the order of the best, who are of one merchant.
   const best = show === "top" && (!seesAllMerchants || merchantId !== undefined);
@@ -120,7 +120,7 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
     seesAllMerchants && {
       name: "merchantId",
       label: t("merchant"),
-      options: merchants.map(({ id, name }) => ({ value: id, label: name })),
+      options: merchants,
       // A saved filter is within one merchant.
       clears: ["show"],
     },
