@@ -4,7 +4,6 @@ import {
   ArrowLeftIcon,
   LockKeyholeIcon,
   LogInIcon,
-  type LucideIcon,
   ScanQrCodeIcon,
   SearchXIcon,
   TriangleAlertIcon,
@@ -12,14 +11,14 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { SessionWatch, SignedOutContext } from "@/components/accounts/session/session";
 import { postSignOut, TOKEN_KEY } from "@/components/accounts/session/stored-session";
+import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { usePortalTheme } from "@/components/theme/providers";
 import { PageTools } from "@/components/theme/switches";
 import { Alert } from "@/components/ui/alert";
 import { Button, LinkButton } from "@/components/ui/button";
-import { Logo } from "@/components/ui/logo";
 import { useNotify } from "@/components/ui/notify";
 import { PANELS } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
@@ -28,42 +27,6 @@ import { MoneyDialog } from "./money-dialog";
 import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
 import type { CounterCustomer } from "./types";
 import { saveLiveCode } from "./use-open-customer";
-
-/** A message in place of the page, with what to do. */
-function Screen({
-  icon: Icon,
-  title,
-  description,
-  children,
-}: {
-  icon: LucideIcon;
-  title: string;
-  description: string;
-  children: ReactNode;
-}) {
-  const t = useTranslations("common");
-  return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6">
-        <p className="flex items-center gap-2.5 font-semibold">
-          <Logo className="size-9" />
-          <span className="max-sm:sr-only">{t("appName")}</span>
-        </p>
-        <PageTools compact />
-      </header>
-      <main className="flex flex-1 flex-col justify-center pb-16">
-        <div className="mx-auto flex min-h-[60dvh] w-full max-w-md flex-col items-center justify-center gap-2 px-4 py-10 text-center">
-          <span className="mb-3 inline-flex size-16 items-center justify-center rounded-full bg-primary-soft text-primary-strong">
-            <Icon className="size-8" aria-hidden />
-          </span>
-          <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
-          <p className="text-balance text-muted-foreground">{description}</p>
-          <div className="mt-5 flex w-full flex-col justify-center gap-2 sm:flex-row">{children}</div>
-        </div>
-      </main>
-    </div>
-  );
-}
 
 const NOBODY = {
   notAssociated: { icon: UserXIcon, text: "notAssociatedText" },
@@ -75,11 +38,19 @@ export function NobodyToServe({ reason, home }: { reason: keyof typeof NOBODY; h
   const t = useTranslations("topup");
   const { icon, text } = NOBODY[reason];
   return (
-    <Screen icon={icon} title={t(reason)} description={t(text)}>
-      <LinkButton size="xl" href={home}>
-        {t("goToTopup")}
-      </LinkButton>
-    </Screen>
+    <CustomerFrame>
+      <CustomerNotice
+        icon={icon}
+        title={t(reason)}
+        action={
+          <LinkButton size="xl" href={home}>
+            {t("goToTopup")}
+          </LinkButton>
+        }
+      >
+        {t(text)}
+      </CustomerNotice>
+    </CustomerFrame>
   );
 }
 
@@ -109,12 +80,8 @@ export function AuthenticationRequired({
       {t("goToLogin")}
     </>
   );
-  return (
-    <Screen
-      icon={LockKeyholeIcon}
-      title={t("authenticationRequired")}
-      description={t("authenticationRequiredText")}
-    >
+  const actions = (
+    <>
       {/* Full navigations, not Links: the server has to clear a cookie first. */}
       {ended ? (
         <Button asChild size="xl">
@@ -133,7 +100,14 @@ export function AuthenticationRequired({
         <ArrowLeftIcon className="rtl:-scale-x-100" aria-hidden />
         {t("goBack")}
       </Button>
-    </Screen>
+    </>
+  );
+  return (
+    <CustomerFrame>
+      <CustomerNotice icon={LockKeyholeIcon} title={t("authenticationRequired")} action={actions}>
+        {t("authenticationRequiredText")}
+      </CustomerNotice>
+    </CustomerFrame>
   );
 }
 
