@@ -74,17 +74,13 @@ const printedReceiptReply = fields({
 /** A receipt as it is printed. Points are signed, amounts are in QAR ("350.00"). */
 export type PrintedReceipt = Parameters<typeof printedReceiptReply.from>[0];
 
+const receipt = {
+  path: "transactions/{id}/receipt",
+  params: { id: "movementId" },
+  reply: printedReceiptReply,
+} as const;
+
 export const receiptCalls = {
-  viewReceipt: {
-    method: "GET",
-    path: "transactions/{id}/receipt",
-    params: { id: "movementId" },
-    reply: printedReceiptReply,
-  },
-  printReceipt: {
-    method: "POST",
-    path: "transactions/{id}/receipt",
-    params: { id: "movementId" },
-    reply: printedReceiptReply,
-  },
+  viewReceipt: { method: "GET", ...receipt },
+  printReceipt: { method: "POST", ...receipt },
 } as const;

@@ -149,19 +149,28 @@ const RULE: PaperLine = { kind: "rule" };
 const named = (title: Pair, text: string | null, kind: "text" | "code" = "text"): PaperLine[] =>
   text ? [label(title), { kind, text }] : [];
 
-function amountLines(movement: LoggedMovement): PaperLine[] {
-  const { points, rate, tender } = movement;
+/** The lines of a movement's receipt from top to bottom. `link` is what the QR opens. */
+function receiptLines(
+  movement: LoggedMovement,
+  { copy, link }: { copy: boolean; link: string },
+): PaperLine[] {
+  const { merchant, branch, till, saleRef, actor, resolver, occurredAt, customerCode, receiptNumber } =
+    movement;
+  const { points, rate, tender, paidPoints: paid, bonusPoints: bonus, balanceAfter, balanceRate } = movement;
+  const names = [...new Set(LOCALES.map((locale) => branch && branchName(branch, locale)))];
+  const place = [...names, till?.name].filter(Boolean).join(" · ");
+  const card = customerCode ?? `•••• ${customerIdEndOf(movement)}`;
+  const customer = [receiptNameOf(movement), card].filter(Boolean).join(" ");
   return [
+    ...merchantNames(merchant).map((text) => ({ kind: "title" as const, text })),
+    ...(place ? [{ kind: "text" as const, text: place }] : []),
+    ...(copy ? [{ kind: "pair" as const, size: "copy" as const, ...words("receipts.copy") }] : []),
+    RULE,
     value(words(`email.receipt.kinds.${movement.type}`)),
     { kind: "pair", size: "figure", ...both((locale) => formatQar(cashValue(points, rate), locale, true)) },
     value(both((locale) => formatSignedPoints(points, locale))),
     ...(tender ? [value(words(`receipts.paid.${tender}`))] : []),
-  ];
-}
-
-function balanceLines(movement: LoggedMovement): PaperLine[] {
-  const { paidPoints: paid, bonusPoints: bonus, rate, balanceAfter, balanceRate } = movement;
-  return [
+    RULE,
     ...(bonus === 0
       ? []
       : [
@@ -172,28 +181,6 @@ function balanceLines(movement: LoggedMovement): PaperLine[] {
     ...([0, 1] as const).map((part) =>
       value(both((locale) => worthOf(locale, balanceAfter, balanceRate)[part])),
     ),
-  ];
-}
-
-/** The lines of a movement's receipt from top to bottom. `link` is what the QR opens. */
-function receiptLines(
-  movement: LoggedMovement,
-  { copy, link }: { copy: boolean; link: string },
-): PaperLine[] {
-  const { merchant, branch, till, saleRef, actor, resolver, occurredAt, customerCode, receiptNumber } =
-    movement;
-  const names = [...new Set(LOCALES.map((locale) => branch && branchName(branch, locale)))];
-  const place = [...names, till?.name].filter(Boolean).join(" · ");
-  const card = customerCode ?? `•••• ${customerIdEndOf(movement)}`;
-  const customer = [receiptNameOf(movement), card].filter(Boolean).join(" ");
-  return [
-    ...merchantNames(merchant).map((text) => ({ kind: "title" as const, text })),
-    ...(place ? [{ kind: "text" as const, text: place }] : []),
-    ...(copy ? [{ kind: "pair" as const, size: "copy" as const, ...words("receipts.copy") }] : []),
-    RULE,
-    ...amountLines(movement),
-    RULE,
-    ...balanceLines(movement),
     RULE,
     ...named(words("movements.saleRef"), saleRef),
     ...named(words("movements.customer"), customer),
