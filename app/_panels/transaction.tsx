@@ -98,7 +98,7 @@ export async function TransactionPage({ params }: { params: Promise<{ id: string
   const ctx = await pageContext(viewMovement);
   const movement = await readOr404(viewMovement, ctx, { movementId: (await params).id });
   const t = await getTranslations("transactions");
-  const { role, handle, userId } = ctx.actor;
+  const { role, handle } = ctx.actor;
   const base = `/${PANELS[role].segment}`;
   const { id, type, customer, points, rate } = movement;
   const left = leftToRefund(movement);
@@ -129,7 +129,7 @@ export async function TransactionPage({ params }: { params: Promise<{ id: string
               />
             )}
             {canReverse && type !== "REVERSAL" && movement.refundedBy.length === 0 && (
-              <ReverseMovement movement={movement} base={base} handle={handle} userId={userId} />
+              <ReverseMovement movement={movement} base={base} handle={handle} />
             )}
           </>
         }

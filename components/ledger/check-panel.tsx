@@ -50,7 +50,19 @@ export function CheckPanel({
       </CardHeader>
       <CardContent className="flex flex-col gap-4" aria-live="polite">
         {shown === null && <p className="text-muted-foreground text-sm">{t("never")}</p>}
-        {running && <Progress check={shown} />}
+        {running && (
+          <div className="flex flex-col gap-1.5">
+            <progress
+              className="h-2 w-full overflow-hidden rounded-full accent-primary"
+              value={shown.movements}
+              max={Math.max(shown.total, 1)}
+              aria-label={t("running")}
+            />
+            <p className="text-muted-foreground text-sm tabular-nums">
+              {t("checked", { done: shown.movements, total: shown.total })}
+            </p>
+          </div>
+        )}
         {shown?.state === "done" && <Verdict check={shown} base={base} />}
         <Button
           onClick={() => run(() => startCheckAction({ merchantId }), setStarted)}
@@ -62,22 +74,6 @@ export function CheckPanel({
         </Button>
       </CardContent>
     </Card>
-  );
-}
-
-function Progress({ check }: { check: LedgerCheck }) {
-  const t = useTranslations("ledger");
-  const { movements, total } = check;
-  return (
-    <div className="flex flex-col gap-1.5">
-      <progress
-        className="h-2 w-full overflow-hidden rounded-full accent-primary"
-        value={movements}
-        max={Math.max(total, 1)}
-        aria-label={t("running")}
-      />
-      <p className="text-muted-foreground text-sm tabular-nums">{t("checked", { done: movements, total })}</p>
-    </div>
   );
 }
 

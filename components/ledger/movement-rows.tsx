@@ -128,7 +128,17 @@ export function MovementRows({
       header: t(has("by") ? "branchAndStaff" : "branch"),
       phone: "line",
       className: "least names",
-      cell: ({ branch, by }) => <Place branch={branch} by={by} />,
+      // Who posted it is below, in a table and in rows with room for both.
+      cell: ({ branch, by }) => (
+        <>
+          {branch && <bdi>{branch}</bdi>}
+          {by && (
+            <span className="staff">
+              <bdi>{by}</bdi>
+            </span>
+          )}
+        </>
+      ),
     },
     {
       header: t("time"),
@@ -174,20 +184,6 @@ export function MovementRows({
       }
       empty={null}
     />
-  );
-}
-
-/** The branch, and below it who posted the movement, in a table and in rows with room for both. */
-function Place({ branch, by }: Pick<MovementRow, "branch" | "by">) {
-  return (
-    <>
-      {branch && <bdi>{branch}</bdi>}
-      {by && (
-        <span className="staff">
-          <bdi>{by}</bdi>
-        </span>
-      )}
-    </>
   );
 }
 

@@ -3,12 +3,12 @@
 import { Undo2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { z } from "zod";
-import { counterApi } from "@/components/counter/counter-api";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField } from "@/components/forms/text-fields";
-import { toResult } from "@/lib/api/client";
+import { api, toResult } from "@/lib/api/client";
 import { formatMoney } from "@/lib/domain/money";
 import { type LoggedMovement, requiredReason, reverseSchema } from "@/lib/ledger/model/movements";
+import { ledgerCalls } from "@/lib/ledger/names";
 
 const formSchema = reverseSchema.pick({ movementId: true }).extend({ reason: requiredReason });
 
@@ -17,12 +17,10 @@ export function ReverseMovement({
   movement,
   base,
   handle,
-  userId,
 }: {
   movement: LoggedMovement;
   base: string;
   handle: string;
-  userId: string;
 }) {
   const t = useTranslations("transactions");
   const lost = useTranslations("counter")("undoLost");
@@ -39,8 +37,8 @@ export function ReverseMovement({
       title={t("reverseTitle")}
       description={t("reverseText", { amount, name: movement.customer.fullName })}
       schema={formSchema}
-      action={async ({ movementId, reason }: z.input<typeof formSchema>) =>
-        toResult(await counterApi(handle, userId).undo(movementId, reason), lost)
+      action={async (input: z.input<typeof formSchema>) =>
+        toResult(await api(ledgerCalls.reverse, input, { session: handle }), lost)
       }
       defaultValues={{ movementId: movement.id, reason: "" }}
       submit={{ children: t("reverse"), variant: "destructive" }}
