@@ -21,12 +21,9 @@ type CounterPageProps = { searchParams: Promise<{ customerId?: string | string[]
 async function firstRecent(ctx: PageContext, mode: CounterMode): Promise<FirstRecent | undefined> {
   if ((await cookies()).has(TILL_COOKIE)) return undefined;
   const madeAt = ctx.clock().toISOString();
-  const [type, { reply }] =
-    mode === "topup"
-      ? (["TOP_UP", ledgerCalls.recentTopUps] as const)
-      : (["REDEEM", ledgerCalls.recentRedeems] as const);
-  const rows = await recentMovements(ctx, { type });
-  return { mode, madeAt, rows: toListed(asRead(ctx, reply, rows)) };
+  const rows = await recentMovements(ctx, { type: mode === "topup" ? "TOP_UP" : "REDEEM" });
+  // Both calls have this reply.
+  return { mode, madeAt, rows: toListed(asRead(ctx, ledgerCalls.recentTopUps.reply, rows)) };
 }
 
 export const topUpMetadata = pageTitle("panels.titles.topup");

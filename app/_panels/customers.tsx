@@ -87,17 +87,6 @@ const coveredNames = (covered: Covered, locale: Locale) => ({
   since: covered.only === "transactions" ? formatDate(covered.since, locale) : "",
 });
 
-function CustomersSkeleton() {
-  return (
-    <>
-      <div className="mb-2 flex h-5 items-center">
-        <Skeleton className="h-4 w-28" />
-      </div>
-      <ListSkeleton />
-    </>
-  );
-}
-
 export const customersMetadata = pageTitle("panels.titles.customers");
 
 /** The customers in the user's scope, with the filters in the URL. */
@@ -154,7 +143,15 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
           </ExportLink>
         }
       />
-      <Streamed data={list} fallback={<CustomersSkeleton />}>
+      <Streamed
+        data={list}
+        fallback={
+          <>
+            <Skeleton className="mb-3 h-4 w-28" />
+            <ListSkeleton />
+          </>
+        }
+      >
         {(page) => (
           <CustomersList
             page={page}
