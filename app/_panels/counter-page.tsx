@@ -45,10 +45,7 @@ const counterPage =
     return (
       <PanelCounter
         mode={mode}
-        role={role}
-        userId={userId}
-        handle={handle}
-        homeBranchId={branchId}
+        user={{ role, userId, handle, branchId }}
         first={first}
         merchants={merchants}
         refundDays={refundDays}

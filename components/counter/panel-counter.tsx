@@ -180,21 +180,17 @@ function useOfflineCounter(mode: CounterMode, { api: base, merchants }: CounterS
   return { api, banner, recentNote: till?.recentNote };
 }
 
-export type CounterSettingProps = Pick<CounterSetting, "merchants" | "homeBranchId" | "ofBranch"> &
+export type CounterSettingProps = Pick<CounterSetting, "merchants" | "ofBranch"> &
   Partial<Pick<CounterSetting, "refundDays">> & {
-    role: Role;
-    userId: string;
-    handle: string;
+    /** The signed-in user; `handle` is that of the session, `branchId` that of the home branch. */
+    user: { role: Role; userId: string; handle: string; branchId: string | null };
     /** The first rows of the list beside the counter; a till has its own. */
     first?: FirstRecent | undefined;
   };
 
 /** The counter's settings for the signed-in user, with its API calls. Without a session the page does as SignedOutContext says. */
 export function useCounterSetting({
-  role,
-  userId,
-  handle,
-  homeBranchId,
+  user: { role, userId, handle, branchId: homeBranchId },
   ofBranch = false,
   merchants,
   refundDays = 0,
@@ -228,17 +224,18 @@ export function PanelCounter({
 
 /** The counter of a PIN session: what it needs to know comes from the till, not with the page. */
 export function TillCounter(props: Props) {
-  const role = "branch_worker";
   const session = useContext(TillContext);
   if (!session) return null;
   const { cashier, till } = session;
   return (
     <PanelCounter
       {...props}
-      role={role}
-      userId={cashier.id}
-      handle={cashier.handle}
-      homeBranchId={till.branch.id}
+      user={{
+        role: "branch_worker",
+        userId: cashier.id,
+        handle: cashier.handle,
+        branchId: till.branch.id,
+      }}
       ofBranch
       merchants={null}
       refundDays={till.refundDays}

@@ -74,11 +74,11 @@ export function TodayList({
                   <UndoButton movement={undoable(row)} setting={setting} onUndone={refresh} />
                   {/* By the server's clock all of today can be refunded, whatever this device's clock says. */}
                   {setting.refundDays > 0 && (
-                    <RefundInList movement={row} session={props.handle} onRefunded={refresh} />
+                    <RefundInList movement={row} session={props.user.handle} onRefunded={refresh} />
                   )}
                 </>
               }
-              tools={<MovementReceipt iconOnly size="icon-xl" movement={row} handle={props.handle} />}
+              tools={<MovementReceipt iconOnly size="icon-xl" movement={row} handle={props.user.handle} />}
             />
           ))}
         </ul>

@@ -124,11 +124,11 @@ type Props = CounterSettingProps & {
 
 /** "Ready for Topup" with the Add Cash dialog beside it. Closing it opens the top-up page of the role. */
 export function TopupFlow(props: Props) {
-  const { role, handle, customer, missing, source, liveCode, path } = props;
+  const { user, customer, missing, source, liveCode, path } = props;
   const t = useTranslations();
   const notify = useNotify();
   const router = useRouter();
-  const panel = PANELS[role];
+  const panel = PANELS[user.role];
   const [open, setOpen] = useState(true);
   const [signedOut, setSignedOut] = useState<"no" | "ended" | "missing">("no");
   const onSignedOut = useCallback((ended: boolean) => {
@@ -147,7 +147,7 @@ export function TopupFlow(props: Props) {
   }, [customer.publicId, liveCode, notify, source, t]);
   return (
     <SignedOutContext value={onSignedOut}>
-      <SessionWatch handle={handle} onTokenRemoved={onTokenRemoved} />
+      <SessionWatch handle={user.handle} onTokenRemoved={onTokenRemoved} />
       {signedOut !== "no" ? (
         <AuthenticationRequired path={path} ended={signedOut === "ended"} />
       ) : (
@@ -159,7 +159,7 @@ export function TopupFlow(props: Props) {
             </LinkButton>
             <PageTools compact />
           </header>
-          <Ready userName={props.userName} role={role} />
+          <Ready userName={props.userName} role={user.role} />
           {open && (
             <MoneyDialog
               beside

@@ -52,27 +52,25 @@ export default async function TopupPage({ params, searchParams }: Props) {
   const link = parseTopupLink((await params).id, await searchParams);
   const ctx = await staffContext(link.customerId);
   const { actor } = ctx;
+  const { role, userId, handle, branchId } = actor;
   const path = await currentPath();
-  if (scopeOf(actor.role, "money.topUp") === null) return <AuthenticationRequired path={path} />;
+  if (scopeOf(role, "money.topUp") === null) return <AuthenticationRequired path={path} />;
   try {
     authorize(actor, "money.topUp");
   } catch (error) {
     if (error instanceof DomainError && error.code.startsWith("merchant_")) redirect("/account-status");
     throw error;
   }
-  const home = PANELS[actor.role].topup;
+  const home = PANELS[role].topup;
   if (link.customerId === null) return <NobodyToServe reason="noCustomer" home={home} />;
   if (!(await isAssociated(ctx, link.customerId)))
     return <NobodyToServe reason="notAssociated" home={home} />;
   const { customer, missing } = await topupCustomer(ctx, link.customerId, link.prefill);
   return (
     <TopupFlow
-      role={actor.role}
-      userId={actor.userId}
-      handle={actor.handle}
+      user={{ role, userId, handle, branchId }}
       userName={`${actor.firstName} ${actor.lastName}`}
-      homeBranchId={actor.branchId}
-      merchants={actor.role === "super_admin" ? await merchantsToServe(ctx, {}) : null}
+      merchants={role === "super_admin" ? await merchantsToServe(ctx, {}) : null}
       customer={customer}
       missing={missing}
       merchantId={link.adminId}

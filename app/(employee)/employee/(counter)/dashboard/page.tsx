@@ -28,6 +28,7 @@ export const generateMetadata = pageTitle("panels.titles.dashboard");
 /** The employee's movements of today, with totals. */
 async function EmployeeDashboard({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(movementTotals);
+  const { role, userId, handle, branchId } = ctx.actor;
   const { cursor } = await searchParams;
   const today = qatarDay(ctx.clock());
   const day = { from: today, to: today };
@@ -66,10 +67,7 @@ async function EmployeeDashboard({ searchParams }: { searchParams: SearchParams 
         {(page) => (
           <>
             <TodayList
-              role={ctx.actor.role}
-              userId={ctx.actor.userId}
-              handle={ctx.actor.handle}
-              homeBranchId={ctx.actor.branchId}
+              user={{ role, userId, handle, branchId }}
               merchants={null}
               refundDays={refundDays}
               rows={toListed(asRead(ctx, ledgerCalls.recentTopUps.reply, page.results))}
