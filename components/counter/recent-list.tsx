@@ -42,14 +42,12 @@ function shownAtFirst({ first }: CounterSetting["api"], mode: CounterMode): Rece
 }
 
 type RecentState = {
-  of: CounterMode;
-  busy: boolean;
-  failed: boolean;
+  /** Null where the rows came with the page and are not taken yet. */
+  of: CounterMode | null;
+  status: "loading" | "failed" | "ready";
   movements: RecentMovement[] | null;
   /** Same as in the answer: set if the rows come from the till's store. */
   asOf?: number | null | undefined;
-  /** The rows came with the page and are not taken yet. */
-  isOld?: true;
 };
 
 /** The latest movements of the chosen mode, at first those that came with the page. They are cached for 30 seconds. */
@@ -57,7 +55,7 @@ export function useRecent(api: CounterSetting["api"], firstMode: CounterMode) {
   const [mode, setMode] = useState(firstMode);
   const [state, setState] = useState<RecentState>(() => {
     const movements = shownAtFirst(api, mode);
-    return { of: mode, busy: movements === null, failed: false, movements, isOld: true };
+    return { of: null, status: movements ? "ready" : "loading", movements };
   });
 
   // Only the newest request sets the state, and none does after the page was left.
@@ -69,20 +67,19 @@ export function useRecent(api: CounterSetting["api"], firstMode: CounterMode) {
       takeFirst(api, mode);
       const question = questionOf(api, mode);
       const kept = fresh ? null : latestRows.get(api.session, question);
-      if (kept) return setState({ of: mode, busy: false, failed: false, movements: kept });
+      if (kept) return setState({ of: mode, status: "ready", movements: kept });
       // Rows of the other mode go, and those of an old page: they would stay where nothing can be loaded.
-      setState(({ of, movements, isOld }) => ({
+      setState(({ of, movements }) => ({
         of: mode,
-        busy: true,
-        failed: false,
-        movements: of === mode && !isOld ? movements : null,
+        status: "loading",
+        movements: of === mode ? movements : null,
       }));
       const answer = await api.recent(mode);
       if (mine !== asked.current) return;
-      if (answer.kind !== "ok") return setState((previous) => ({ ...previous, busy: false, failed: true }));
+      if (answer.kind !== "ok") return setState((previous) => ({ ...previous, status: "failed" }));
       const { data: movements, asOf } = answer;
       latestRows.keep(api.session, question, answer);
-      setState({ of: mode, busy: false, failed: false, movements, asOf });
+      setState({ of: mode, status: "ready", movements, asOf });
     },
     [api, mode],
   );
@@ -118,21 +115,21 @@ export function RecentList({ recent, setting }: { recent: Recent; setting: Count
     sale.again();
   };
   return (
-    <section className="grid min-w-0 grid-cols-1 content-start gap-2" aria-busy={recent.busy}>
+    <section className="grid min-w-0 grid-cols-1 content-start gap-2" aria-busy={recent.status === "loading"}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-semibold">{t(mode)}</h2>
         <Tabs recent={recent} />
       </div>
       {refunds && sale.form}
       <div className="min-w-0 rounded-xl border bg-card shadow-card">
-        {rows === null && recent.busy && (
+        {rows === null && recent.status === "loading" && (
           <div className="grid gap-3 p-4" aria-hidden>
             {["a", "b", "c", "d"].map((key) => (
               <Skeleton key={key} className="h-10 w-full" />
             ))}
           </div>
         )}
-        {rows === null && recent.failed && (
+        {rows === null && recent.status === "failed" && (
           <div className="flex flex-col items-center gap-2 p-6 text-center text-muted-foreground text-sm">
             {t("failed")}
             <Button variant="outline" size="xl" onClick={recent.refresh}>
