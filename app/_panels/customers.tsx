@@ -13,7 +13,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listCustomers } from "@/lib/customers/list-customers";
 import {
-  type Covered,
   CUSTOMER_SHOWS,
   CUSTOMER_STATUSES,
   listCustomersSchema,
@@ -26,7 +25,6 @@ import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatCount } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDate } from "@/lib/domain/time";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 
@@ -65,7 +63,12 @@ function CustomersList({
       <p className="mb-2 text-muted-foreground text-sm tabular-nums" aria-live="polite">
         {isCut ? t("totalMost", { count: formatCount(total) }) : t("total", { count: total })}
         {covered && (
-          <span className="block">{t(`covered.${covered.only}`, coveredNames(covered, locale))}</span>
+          <span className="block">
+            {t(`covered.${covered.only}`, {
+              count: formatCount(covered.only === "hits" ? SORTED_HITS_AT_MOST : SHOW_READS_AT_MOST),
+              since: covered.only === "transactions" ? formatDate(covered.since, locale) : "",
+            })}
+          </span>
         )}
       </p>
       <ListCount count={isCut ? null : total} />
@@ -80,12 +83,6 @@ function CustomersList({
     </>
   );
 }
-
-/** The values in the sentence about the part that a list looked at. */
-const coveredNames = (covered: Covered, locale: Locale) => ({
-  count: formatCount(covered.only === "hits" ? SORTED_HITS_AT_MOST : SHOW_READS_AT_MOST),
-  since: covered.only === "transactions" ? formatDate(covered.since, locale) : "",
-});
 
 export const customersMetadata = pageTitle("panels.titles.customers");
 

@@ -2,7 +2,7 @@
 
 import { CameraIcon, CameraOffIcon, FlashlightIcon, FlashlightOffIcon, SwitchCameraIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
@@ -212,18 +212,6 @@ function scanVideo(video: HTMLVideoElement, onRead: (text: string) => void, onFa
   };
 }
 
-/** Releases the camera while the page is hidden, and opens it again when it becomes visible. */
-function useReleaseWhileHidden(track: RefObject<MediaStreamTrack | undefined>, restart: () => void) {
-  useEffect(() => {
-    const onVisibility = () => {
-      if (document.visibilityState === "hidden") track.current?.stop();
-      else if (track.current?.readyState === "ended") restart();
-    };
-    document.addEventListener("visibilitychange", onVisibility);
-    return () => document.removeEventListener("visibilitychange", onVisibility);
-  }, [track, restart]);
-}
-
 /** A camera that reads QR codes while `enabled`. It is released then, while the page is hidden and on unmount. */
 function useCamera(
   video: RefObject<HTMLVideoElement | null>,
@@ -237,6 +225,7 @@ function useCamera(
   const [attempt, setAttempt] = useState(0);
   const track = useRef<MediaStreamTrack | undefined>(undefined);
   const whenRead = useEffectEvent(onRead);
+  const restart = () => setAttempt((count) => count + 1);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the camera again
   useEffect(() => {
@@ -244,18 +233,19 @@ function useCamera(
       setState("off");
       return;
     }
-    let cancelled = false;
+    const left = new AbortController();
+    const { signal } = left;
     let stream: MediaStream | undefined;
     let stopScanning = () => {};
     const start = async () => {
       setState("starting");
       stream = await openCamera(cameraId);
       const element = video.current;
-      if (cancelled || !element) return release();
+      if (signal.aborted || !element) return release();
       track.current = stream.getVideoTracks()[0];
       element.srcObject = stream;
       await element.play();
-      if (cancelled) return;
+      if (signal.aborted) return;
       setTorch(hasTorch(track.current) ? false : null);
       setCameras(await listCameras());
       setState("live");
@@ -270,27 +260,29 @@ function useCamera(
       for (const streamTrack of stream?.getTracks() ?? []) streamTrack.stop();
       track.current = undefined;
     };
+    const onVisibility = () => {
+      if (document.visibilityState === "hidden") track.current?.stop();
+      else if (track.current?.readyState === "ended") restart();
+    };
+    document.addEventListener("visibilitychange", onVisibility, { signal });
     start().catch((error: unknown) => {
       release();
-      if (!cancelled) setState(failureState(error));
+      if (!signal.aborted) setState(failureState(error));
     });
     return () => {
-      cancelled = true;
+      left.abort();
       release();
     };
   }, [enabled, cameraId, attempt, video]);
 
-  const restart = useCallback(() => setAttempt((count) => count + 1), []);
-  useReleaseWhileHidden(track, restart);
-
-  const toggleTorch = useCallback(async () => {
+  const toggleTorch = async () => {
     const next = torch !== true;
     const constraint: MediaTrackConstraintSet & { torch?: boolean } = { torch: next };
     await track.current?.applyConstraints({ advanced: [constraint] }).then(
       () => setTorch(next),
       () => setTorch(null),
     );
-  }, [torch]);
+  };
 
   return { state, cameras, cameraId, setCameraId, torch, toggleTorch, restart };
 }
