@@ -4,12 +4,6 @@ import { RecentMap } from "@/lib/observe/once";
 const IN_FLIGHT = 2;
 const MOST_KEYS = 200;
 
-type Waiting<Row> = {
-  key: string;
-  resolve: (row: Row | undefined) => void;
-  reject: (error: unknown) => void;
-};
-
 /**
  * A function that reads one row by its key. Keys asked for while reads are in flight share the next one, so that no answer is
  * older than its question. `read` must wait for no lock; an error of it is thrown to all who share it.
@@ -17,33 +11,29 @@ type Waiting<Row> = {
 export function readTogether<Row>(
   read: (keys: string[]) => Promise<Map<string, Row>>,
 ): (key: string) => Promise<Row | undefined> {
-  let waiting: Waiting<Row>[] = [];
+  const waiting = new Map<string, PromiseWithResolvers<Row | undefined>>();
   let inFlight = 0;
 
-  async function send(batch: Waiting<Row>[]): Promise<void> {
+  async function send(): Promise<void> {
+    if (inFlight === IN_FLIGHT || waiting.size === 0) return;
+    const batch = [...waiting].slice(0, MOST_KEYS);
+    for (const [key] of batch) waiting.delete(key);
+    inFlight++;
     try {
-      const rows = await read([...new Set(batch.map(({ key }) => key))]);
-      for (const { key, resolve } of batch) resolve(rows.get(key));
+      const rows = await read(batch.map(([key]) => key));
+      for (const [key, { resolve }] of batch) resolve(rows.get(key));
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      for (const [, { reject }] of batch) reject(error);
     }
+    inFlight--;
+    void send();
   }
-  function pump(): void {
-    while (inFlight < IN_FLIGHT && waiting.length > 0) {
-      const batch = waiting.slice(0, MOST_KEYS);
-      waiting = waiting.slice(MOST_KEYS);
-      inFlight++;
-      void send(batch).finally(() => {
-        inFlight--;
-        pump();
-      });
-    }
-  }
-  return (key) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ key, resolve, reject });
-      pump();
-    });
+  return (key) => {
+    const asked = waiting.get(key) ?? Promise.withResolvers<Row | undefined>();
+    waiting.set(key, asked);
+    void send();
+    return asked.promise;
+  };
 }
 
 /** Milliseconds for which a session that was read is not read again. */
