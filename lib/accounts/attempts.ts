@@ -100,8 +100,11 @@ const mailUsedUp =
 export const mailPasswordTries = mailUsedUp("password");
 export const mailFactorTries = mailUsedUp("factor");
 
-const PER_SESSION: GuardLimit = { name: "password-session", points: 5, seconds: QUARTER };
-const PER_SESSION_IN_ALL: GuardLimit = { name: "password-session-day", points: 50, seconds: DAY };
+/** The budgets of a session: 5 in a quarter of an hour, and 50 a day for `dayKey`. Whoever has no session cannot use them up. */
+export const sessionBudgets = (what: Refused, sessionId: string, dayKey: string): Budget[] => [
+  { limit: { name: `${what}-session`, points: 5, seconds: QUARTER }, key: sessionId },
+  { limit: { name: `${what}-session-day`, points: 50, seconds: DAY }, key: dayKey, keeps: true },
+];
 
 /**
  * Asks the user of a session for their password. Wrong ones count for the session: a stolen session keeps none of the user's
@@ -109,10 +112,7 @@ const PER_SESSION_IN_ALL: GuardLimit = { name: "password-session-day", points: 5
  */
 export async function confirmPassword(ctx: Context, password: string, path = "password"): Promise<string> {
   const { userId, sessionId, merchantId, email } = ctx.actor;
-  const budgets: Budget[] = [
-    { limit: PER_SESSION, key: sessionId },
-    { limit: PER_SESSION_IN_ALL, key: sessionId, keeps: true },
-  ];
+  const budgets = sessionBudgets("password", sessionId, sessionId);
   const last = await takeAttempt(ctx, budgets);
   const { passwordHash } = await ctx.db.user.findUniqueOrThrow({
     where: { id: userId },

@@ -56,11 +56,11 @@ export async function openSession(
   return storeSession(db, data, newSecret(), now);
 }
 
-/** A session that takes another one's place: null without a token, for a panel, whose cookie has the session's id. */
-export type Rotated = { id: string; handle: string; token: string | null; expiresAt: Date };
-
-/** Replaces a live session by one with a new id, handle and token, which lives no longer. Throws session_ended. */
-export async function rotateSession(tx: Tx, id: string, now: Date): Promise<Rotated> {
+/**
+ * Replaces a live session by one with a new id, handle and token, which lives no longer. The token is null for a panel, whose
+ * cookie has the session's id. Throws session_ended.
+ */
+export async function rotateSession(tx: Tx, id: string, now: Date) {
   const [old] = await tx.session.updateManyAndReturn({
     where: { id, revokedAt: null },
     data: { revokedAt: now },

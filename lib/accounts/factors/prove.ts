@@ -1,11 +1,10 @@
 import type { Db, Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
-import type { GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError, type ProofMethod } from "@/lib/domain/errors";
 import {
   auditRefusal,
-  type Budget,
   clearAttempts,
+  sessionBudgets,
   signInBudgets,
   takeAttempt,
   tellUsedUp,
@@ -16,10 +15,6 @@ import { type ChallengeOf, newChallenge } from "./challenges";
 import { demoCode, spendRecoveryCode, spendTotpCode, WRONG_CODE } from "./codes";
 import { reportFactorChange } from "./manage";
 import { assertionOptions, spendAssertion } from "./passkeys";
-
-// A step-up: whoever has no session of the user cannot use these up. Whoever stole one guesses no more than on a known device.
-const PER_SESSION: GuardLimit = { name: "factor-session", points: 5, seconds: 15 * 60 };
-const IN_SESSIONS: GuardLimit = { name: "factor-session-day", points: 50, seconds: 24 * 60 * 60 };
 
 /** The ways in which a user can prove a second factor; empty for a user who set none. */
 export async function factorMethods(db: Db | Tx, userId: string): Promise<ProofMethod[]> {
@@ -67,12 +62,9 @@ export async function proveFactor(
   const { userId } = of;
   const account = await readAccount(db, { userId });
   if (!account) throw new DomainError("second_factor_invalid");
-  // Of the session, or as for the password of a sign-in.
-  const budgets: Budget[] = of.sessionId
-    ? [
-        { limit: PER_SESSION, key: of.sessionId },
-        { limit: IN_SESSIONS, key: userId, keeps: true },
-      ]
+  // Whoever stole a session guesses no more in all the user's sessions than on a known device.
+  const budgets = of.sessionId
+    ? sessionBudgets("factor", of.sessionId, userId)
     : signInBudgets("factor", ctx, account, userId);
   const last = await takeAttempt(ctx, budgets);
   const now = ctx.clock();
