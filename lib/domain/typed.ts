@@ -3,6 +3,10 @@ import { normalisePhone } from "./contact";
 import { betweenMessage } from "./errors";
 import { toLatinDigits } from "./money";
 
+/** A required text of at most `max` characters. */
+export const requiredText = (max: number) =>
+  z.string({ error: "validation.required" }).min(1, "validation.required").max(max, "validation.tooLong");
+
 /** A required Qatar phone; answers the stored form. */
 export const phoneSchema = z
   .string({ error: "validation.phone.required" })

@@ -3,6 +3,7 @@ import { normalisePhone } from "@/lib/domain/contact";
 import { idSchema } from "@/lib/domain/ids";
 import { toLatinDigits } from "@/lib/domain/money";
 import { LOCALES } from "@/lib/domain/roles";
+import { requiredText } from "@/lib/domain/typed";
 
 /** An e-mail in the form of the specification, lower-cased before it is checked. */
 export const emailSchema = z
@@ -46,10 +47,7 @@ export const passwordSchema = z
   .max(128, "validation.tooLong");
 
 /** A password that is compared with the stored one. */
-const givenPassword = z
-  .string({ error: "validation.required" })
-  .min(1, "validation.required")
-  .max(128, "validation.tooLong");
+const givenPassword = requiredText(128);
 
 export const logInSchema = z.object({ email: emailSchema, password: givenPassword });
 

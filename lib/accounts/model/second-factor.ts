@@ -2,17 +2,14 @@ import { z } from "zod";
 import type { ProofMethod } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { toLatinDigits } from "@/lib/domain/money";
+import { requiredText } from "@/lib/domain/typed";
 import { nameSchema } from "./account";
 
 export const STEP_UP_SECONDS = 5 * 60;
 
 export const FACTOR_KINDS = ["passkey", "totp"] as const satisfies ProofMethod[];
 
-const encoded = z
-  .string({ error: "validation.required" })
-  .min(1, "validation.required")
-  .max(20_000, "validation.tooLong")
-  .regex(/^[A-Za-z0-9_-]+={0,2}$/, "validation.invalid");
+const encoded = requiredText(20_000).regex(/^[A-Za-z0-9_-]+={0,2}$/, "validation.invalid");
 
 const credential = {
   id: encoded,
@@ -51,15 +48,10 @@ const codeSchema = z
   .transform((text) => toLatinDigits(text).toLowerCase().replaceAll(/[\s-]/g, ""))
   .pipe(z.string().regex(/^(?:\d{6}|[0-9a-z]{16})$/, "validation.factorCode"));
 
-const challengeSchema = z
-  .string({ error: "validation.required" })
-  .min(1, "validation.required")
-  .max(200, "validation.tooLong");
-
 /** The second step of a sign-in: the challenge of the first, and a code or a passkey's answer to it. */
 export const confirmSignInSchema = z
   .object({
-    challenge: challengeSchema,
+    challenge: requiredText(200),
     code: codeSchema.optional(),
     assertion: assertionSchema.optional(),
   })

@@ -1,13 +1,11 @@
 import { z } from "zod";
+import { requiredText } from "@/lib/domain/typed";
 import { acceptsContentType, extensionMatches, UPLOAD_CATEGORIES } from "./uploads";
 
 /** The client's description of a file before its upload. `fileSize` is in bytes. */
 export const createUploadSchema = z
   .object({
-    fileName: z
-      .string({ error: "validation.required" })
-      .min(1, "validation.required")
-      .max(255, "validation.tooLong"),
+    fileName: requiredText(255),
     contentType: z
       .string({ error: "validation.required" })
       .max(100, "validation.tooLong")

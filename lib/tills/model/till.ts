@@ -5,6 +5,7 @@ import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { toLatinDigits } from "@/lib/domain/money";
 import { pageSchema } from "@/lib/domain/paging";
+import { requiredText } from "@/lib/domain/typed";
 
 /** A device at a counter. A retired one keeps its movements and makes no new ones. */
 export type Till = {
@@ -84,7 +85,7 @@ export const pairTillSchema = z.object({
 });
 
 export const setPinSchema = z.object({
-  password: z.string("validation.required").min(1, "validation.required").max(200, "validation.tooLong"),
+  password: requiredText(200),
   pin: pinSchema,
 });
 
