@@ -81,34 +81,26 @@ type WorkerRow = Prisma.UserGetPayload<{ select: typeof workerSelect }>;
 const NOTHING = { count: 0, points: 0, gross: 0, dirhams: 0 };
 const NO_ACTIVITY: WorkerToday = { topUps: NOTHING, redeems: NOTHING, undone: 0 };
 
-type ActivityRow = {
-  actorId: string;
-  type: string;
-  count: number;
-  points: bigint;
-  gross: bigint;
-  dirhams: bigint;
-  undone: number;
-};
-
 /** The movements of each worker since midnight in Qatar, by worker id. */
 async function activityToday(db: Db, ids: string[], now: Date): Promise<Map<string, WorkerToday>> {
-  const sums = await db.$queryRaw<ActivityRow[]>`
-    select actor_id::text as "actorId", ${MOVEMENT_KIND}::text as type, sum(${MOVEMENT_COUNT})::int as count,
-      sum(points)::bigint as points, sum(points::bigint * rate)::bigint as dirhams,
-      coalesce(sum(points) filter (where type <> 'REVERSAL'), 0)::bigint as gross,
+  const sums = await db.$queryRaw<
+    (WorkerToday["topUps"] & { actorId: string; kind: string; undone: number })[]
+  >`
+    with today as (
+      select actor_id, type, rate, ${MOVEMENT_KIND}::text as kind,
+        case ${MOVEMENT_KIND} when 'REDEEM' then -points else points end as points
+      from movements where actor_id = any (${ids}::uuid[]) and created_at >= ${qatarMidnight(now)})
+    select actor_id::text as "actorId", kind, sum(${MOVEMENT_COUNT})::int as count, sum(points)::float8 as points,
+      sum(points::bigint * rate)::float8 as dirhams,
+      coalesce(sum(points) filter (where type <> 'REVERSAL'), 0)::float8 as gross,
       (count(*) filter (where type = 'REVERSAL'))::int as undone
-    from movements where actor_id = any (${ids}::uuid[]) and created_at >= ${qatarMidnight(now)}
-    group by 1, 2`;
+    from today group by actor_id, kind`;
   const days = new Map<string, WorkerToday>();
-  for (const { actorId, type, count, points, gross, dirhams, undone } of sums) {
+  for (const { actorId, kind, undone, ...sum } of sums) {
     const day = days.get(actorId) ?? NO_ACTIVITY;
-    const sign = type === "REDEEM" ? -1 : 1;
-    const unsigned = (amount: bigint) => sign * Number(amount) + 0;
-    const sum = { count, points: unsigned(points), gross: unsigned(gross), dirhams: unsigned(dirhams) };
     days.set(actorId, {
-      topUps: type === "TOP_UP" ? sum : day.topUps,
-      redeems: type === "REDEEM" ? sum : day.redeems,
+      topUps: kind === "TOP_UP" ? sum : day.topUps,
+      redeems: kind === "REDEEM" ? sum : day.redeems,
       undone: day.undone + undone,
     });
   }
