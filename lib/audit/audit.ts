@@ -104,7 +104,7 @@ export async function audit(tx: Db | Tx, ctx: AuditContext, entry: AuditEntry): 
 }
 
 const auditAbout =
-  (entity: "user" | "customer") =>
+  (entity: "user" | "customer" | "branch") =>
   (
     tx: Db | Tx,
     ctx: AuditContext,
@@ -113,9 +113,10 @@ const auditAbout =
   ): Promise<boolean> =>
     audit(tx, ctx, { ...entry, merchantId, entity, entityId: id });
 
-/** Writes an audit entry about a user of the staff, a customer or a merchant. Answers and throws as `audit` does. */
+/** Writes an audit entry about a user of the staff, a customer, a branch or a merchant. Answers and throws as `audit` does. */
 export const auditUser = auditAbout("user");
 export const auditCustomer = auditAbout("customer");
+export const auditBranch = auditAbout("branch");
 export const auditMerchant = (
   tx: Db | Tx,
   ctx: AuditContext,

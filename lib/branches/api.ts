@@ -10,46 +10,45 @@ import {
   updateBranch,
   updateOutlet,
 } from "./branches";
-import { branchCalls } from "./names";
+import { branchCalls, outletCalls } from "./names";
 
-export const branchApi = tagged("Branches", [
-  bind(branchCalls.getBranch, getBranch, { summary: "One branch." }),
-  bind(branchCalls.updateBranch, updateBranch, {
+const branches = tagged("Branches", [
+  bind(branchCalls.get, getBranch, { summary: "One branch." }),
+  bind(branchCalls.update, updateBranch, {
     summary: "Renames, archives or reopens a branch. Fields that are left out keep their values.",
     message: "api.branchUpdated",
     example: { sBranchName: "The Pearl", sBranchNameAr: "اللؤلؤة", sCity: "Doha", bArchived: false },
   }),
-  bind(branchCalls.removeBranch, removeBranch, {
+  bind(branchCalls.remove, removeBranch, {
     summary: "Deletes an unused branch, or archives one with transactions or workers.",
     message: "api.branchRemoved",
   }),
-  bind(branchCalls.listBranches, listBranches, {
+  bind(branchCalls.list, listBranches, {
     summary: "The branches that the caller may see, newest first by default.",
   }),
-  bind(branchCalls.createBranch, createBranch, {
+  bind(branchCalls.create, createBranch, {
     summary: "Creates a branch of the caller's merchant. A super_admin gives iMerchantId.",
     message: "api.branchAdded",
     example: { sBranchName: "The Pearl", sBranchNameAr: "اللؤلؤة", sCity: "Doha" },
   }),
-  bind(branchCalls.updateOutlet, updateOutlet, {
+]);
+
+const outlets = tagged("Outlets", [
+  bind(outletCalls.update, updateOutlet, {
     summary:
       "Renames, archives or reopens a branch of any merchant. Fields that are left out keep their values.",
-    tag: "Outlets",
     message: "api.branchUpdated",
     example: { sBranchName: "The Pearl", sBranchNameAr: "اللؤلؤة", sCity: "Doha", bArchived: false },
   }),
-  bind(branchCalls.removeOutlet, removeOutlet, {
+  bind(outletCalls.remove, removeOutlet, {
     summary: "Deletes an unused outlet, or archives one with transactions or workers.",
-    tag: "Outlets",
     message: "api.branchRemoved",
   }),
-  bind(branchCalls.listOutlets, listOutlets, {
+  bind(outletCalls.list, listOutlets, {
     summary: "The branches of all merchants, newest first by default.",
-    tag: "Outlets",
   }),
-  bind(branchCalls.createOutlet, createOutlet, {
+  bind(outletCalls.create, createOutlet, {
     summary: "Creates a branch of the merchant in iMerchantId.",
-    tag: "Outlets",
     message: "api.branchAdded",
     example: {
       sBranchName: "The Pearl",
@@ -59,3 +58,5 @@ export const branchApi = tagged("Branches", [
     },
   }),
 ]);
+
+export const branchApi = [...branches, ...outlets];

@@ -1,4 +1,4 @@
-import { audit, difference } from "@/lib/audit/audit";
+import { auditBranch, difference } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
@@ -119,13 +119,8 @@ const create = (permission: Permission) =>
       const write = () =>
         ctx.db.$transaction(async (tx) => {
           const row = await tx.branch.create({ data: { merchantId, ...typed }, select: branchSelect });
-          await audit(tx, ctx, {
-            merchantId,
-            action: "branch.created",
-            entity: "branch",
-            entityId: row.id,
-            after: typed,
-          });
+          const entry = { action: "branch.created", after: typed } as const;
+          await auditBranch(tx, ctx, { id: row.id, merchantId }, entry);
           return branchFrom(row);
         });
       try {
@@ -173,17 +168,9 @@ const update = (permission: Permission) =>
           if (!row) throw new DomainError("branch_not_found");
           const was = { ...typed, archived: archivedAt !== null };
           const changed = difference(was, { ...fields, archived })?.after;
-          if (changed) {
-            const moved = archived ? "branch.archived" : "branch.reopened";
-            await audit(tx, ctx, {
-              merchantId: row.merchantId,
-              action: "archived" in changed ? moved : "branch.changed",
-              entity: "branch",
-              entityId: id,
-              before: was,
-              after: changed,
-            });
-          }
+          const moved = archived ? "branch.archived" : "branch.reopened";
+          const action = changed && "archived" in changed ? moved : "branch.changed";
+          if (changed) await auditBranch(tx, ctx, row, { action, before: was, after: changed });
           return branchFrom(await tx.branch.findUniqueOrThrow({ where: { id }, select: branchSelect }));
         }),
       );
@@ -214,8 +201,8 @@ async function deleteUnused(ctx: Context, where: BranchWhere, merchantId: string
       const before = await tx.branch.findFirst({ where, select: TYPED });
       const { count } = await tx.branch.deleteMany({ where: { ...where, ...unused } });
       if (count === 0) return false;
-      const about = { merchantId, entity: "branch", entityId: where.id } as const;
-      await audit(tx, ctx, { action: "branch.deleted", ...about, ...(before ? { before } : {}) });
+      const entry = { action: "branch.deleted", ...(before ? { before } : {}) } as const;
+      await auditBranch(tx, ctx, { id: where.id, merchantId }, entry);
       return true;
     });
   } catch (error) {
@@ -238,7 +225,7 @@ const remove = (permission: Permission) =>
       if (await deleteUnused(ctx, where, merchantId)) return { archived: false };
       await ctx.db.$transaction(async (tx) => {
         if (await archive(tx, where, ctx.clock()))
-          await audit(tx, ctx, { merchantId, action: "branch.archived", entity: "branch", entityId: id });
+          await auditBranch(tx, ctx, { id, merchantId }, { action: "branch.archived" });
       });
       return { archived: true };
     },

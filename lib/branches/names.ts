@@ -20,39 +20,30 @@ const branchReply = fields({
 });
 /** A branch (administrators call it an outlet). An archived branch keeps its movements and accepts no new ones. */
 export type Branch = Parameters<typeof branchReply.from>[0];
-const branchesReply = pageOf(branchReply);
 /** Whether the branch was archived, because it had been used, or deleted. */
 const removedReply = fields({ bArchived: ["archived", z.boolean()] });
 
 /** `state` is open (default), archived or all. A minus before the field of `sort` sorts in descending order. */
-const branchesWire = {
+const listWire = {
   ...same("search", "cursor", "limit", "state", "sort"),
   iMerchantId: "merchantId",
 } as const;
 const names = { sBranchName: "name", sBranchNameAr: "nameAr", sCity: "city" } as const;
-const createBranchWire = { ...names, iMerchantId: "merchantId" } as const;
-const updateBranchWire = { ...names, bArchived: "archived" } as const;
+const createWire = { ...names, iMerchantId: "merchantId" } as const;
+const updateWire = { ...names, bArchived: "archived" } as const;
+
+/** The calls of a list of branches, below its path. */
+const callsBelow = <const Path extends "branches" | "outlets">(path: Path) =>
+  ({
+    update: { method: "PUT", path: `${path}/{id}`, params: idParams, body: updateWire, reply: branchReply },
+    remove: { method: "DELETE", path: `${path}/{id}`, params: idParams, reply: removedReply },
+    list: { method: "GET", path, query: listWire, reply: pageOf(branchReply) },
+    create: { method: "POST", path, body: createWire, reply: branchReply },
+  }) as const;
 
 export const branchCalls = {
-  getBranch: { method: "GET", path: "branches/{id}", params: idParams, reply: branchReply },
-  updateBranch: {
-    method: "PUT",
-    path: "branches/{id}",
-    params: idParams,
-    body: updateBranchWire,
-    reply: branchReply,
-  },
-  removeBranch: { method: "DELETE", path: "branches/{id}", params: idParams, reply: removedReply },
-  listBranches: { method: "GET", path: "branches", query: branchesWire, reply: branchesReply },
-  createBranch: { method: "POST", path: "branches", body: createBranchWire, reply: branchReply },
-  updateOutlet: {
-    method: "PUT",
-    path: "outlets/{id}",
-    params: idParams,
-    body: updateBranchWire,
-    reply: branchReply,
-  },
-  removeOutlet: { method: "DELETE", path: "outlets/{id}", params: idParams, reply: removedReply },
-  listOutlets: { method: "GET", path: "outlets", query: branchesWire, reply: branchesReply },
-  createOutlet: { method: "POST", path: "outlets", body: createBranchWire, reply: branchReply },
+  get: { method: "GET", path: "branches/{id}", params: idParams, reply: branchReply },
+  ...callsBelow("branches"),
 } as const;
+/** Administrators call the branches of all merchants outlets. */
+export const outletCalls = callsBelow("outlets");
