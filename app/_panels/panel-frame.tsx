@@ -40,10 +40,9 @@ export async function PanelFrame({
     notices ? countNotices(ctx, {}) : { unread: 0 },
     hasInbox ? countWaitingEntries(ctx, {}) : { waiting: 0 },
   ]);
-  const { merchantName: businessName, merchantNameAr: businessNameAr, merchantLogoKey } = actor;
-  const shop = businessName !== null && {
-    name: merchantName({ businessName, businessNameAr }, ctx.locale),
-    logoUrl: smallLogoUrl(merchantLogoKey),
+  const shop = actor.merchantFace && {
+    name: merchantName(actor.merchantFace, ctx.locale),
+    logoUrl: smallLogoUrl(actor.merchantFace.logoKey),
   };
   const menu = waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu;
   return (

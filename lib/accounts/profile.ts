@@ -53,21 +53,9 @@ async function readKeyProfile(db: Db, actor: ApiKeyActor): Promise<KeyProfile> {
 /** The profile of a user who has just signed in, who may not read it again before they set a second factor. */
 export function profileOf(actor: UserActor): Profile {
   // All of it came with the session.
-  const { merchantId, merchantPublicId, merchantStatus, merchantStatusReason } = actor;
+  const { merchantId, merchantFace, merchantStatus: status, merchantStatusReason: statusReason } = actor;
   const merchant =
-    merchantId && merchantPublicId && merchantStatus
-      ? {
-          id: merchantId,
-          publicId: merchantPublicId,
-          businessName: actor.merchantName ?? "",
-          businessNameAr: actor.merchantNameAr,
-          imageKey: actor.merchantImageKey,
-          logoKey: actor.merchantLogoKey,
-          colour: actor.merchantColour,
-          status: merchantStatus,
-          statusReason: merchantStatusReason,
-        }
-      : null;
+    merchantId && merchantFace && status ? { id: merchantId, ...merchantFace, status, statusReason } : null;
   const { userId: id, role, firstName, lastName, email, phone, locale, branchId } = actor;
   return { id, role, firstName, lastName, email, phone, locale, branchId, merchant };
 }

@@ -115,8 +115,8 @@ async function querySessions(
       u.id::text as "userId", u.role::text as role, u.status = 'active' as active, u.email, u.phone,
       u.first_name as "firstName", u.last_name as "lastName", u.locale, u.branch_id::text as "branchId",
       u.merchant_id::text as "merchantId", m.status::text as "merchantStatus",
-      m.public_id::text as "merchantPublicId", m.business_name as "merchantName",
-      m.business_name_ar as "merchantNameAr", m.logo_key as "merchantLogoKey", m.colour as "merchantColour", m.image_key as "merchantImageKey",
+      case when m.id is not null then json_build_object('publicId', m.public_id, 'businessName', m.business_name,
+        'businessNameAr', m.business_name_ar, 'imageKey', m.image_key, 'logoKey', m.logo_key, 'colour', m.colour) end as "merchantFace",
       m.status_reason as "merchantStatusReason", m.tenders::text[] as "merchantTenders",
       case when m.suspended_at is not null then coalesce(m.suspension_reason, '') end as "merchantSuspension"
     from sessions s join users u on u.id = s.user_id left join merchants m on m.id = u.merchant_id

@@ -1,5 +1,6 @@
 import { DomainError } from "./errors";
 import type { KeyScope } from "./key-scopes";
+import type { MerchantNames } from "./merchant-name";
 import {
   type Grantee,
   type HolderPermission,
@@ -11,6 +12,10 @@ import {
 import { isAdministrator, type Locale, type Role } from "./roles";
 
 export type MerchantStatus = "pending" | "approved" | "rejected";
+
+type Key = string | null;
+/** The id in a merchant's sign-up link, its names, pictures and colour: what the user's profile shows of it. */
+type MerchantFace = MerchantNames & { publicId: string; imageKey: Key; logoKey: Key; colour: string | null };
 
 /** A user with a session. Every request reads it from the database, never from the cookie alone. */
 export type UserActor = {
@@ -30,13 +35,7 @@ export type UserActor = {
   merchantSuspension: string | null;
   /** The ways of paying that the merchant accepts; null where they were not read with the session. */
   merchantTenders: string[] | null;
-  /** The id in the merchant's sign-up link, its names, pictures and colour: what the user's profile shows of it. */
-  merchantPublicId: string | null;
-  merchantName: string | null;
-  merchantNameAr: string | null;
-  merchantImageKey: string | null;
-  merchantLogoKey: string | null;
-  merchantColour: string | null;
+  merchantFace: MerchantFace | null;
   /** A worker's home branch. */
   branchId: string | null;
   sessionId: string;
