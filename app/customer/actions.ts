@@ -15,7 +15,7 @@ import { type Registration, sendCode, signUp, startSignUp } from "@/lib/cards/si
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { isLocale, type Locale } from "@/lib/domain/roles";
-import { clearedHolderCookie, holderCookie } from "@/lib/secrets/cookies";
+import { holderCookie } from "@/lib/secrets/cookies";
 
 /** Validates the whole sign-up form and e-mails the first code. */
 export const startSignUpAction = action(startSignUp);
@@ -43,7 +43,7 @@ export const proveHolderAction = action(proveHolder, async (output, ctx) => {
 });
 
 export const eraseCustomerAction = action(eraseCustomer, async (output) => {
-  await setCookie(clearedHolderCookie(output.customerId));
+  await setCookie(holderCookie(output.customerId, null));
   return { erased: true as const };
 });
 

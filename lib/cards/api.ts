@@ -1,13 +1,7 @@
 import { z } from "zod";
 import { bind, later, tagged } from "@/lib/calls/bind";
 import { fileResponse } from "@/lib/files/csv";
-import {
-  clearedVerificationCookie,
-  cookieLine,
-  holderCookie,
-  readVerificationSecret,
-  verificationCookie,
-} from "@/lib/secrets/cookies";
+import { cookieLine, holderCookie, readVerificationSecret, verificationCookie } from "@/lib/secrets/cookies";
 import { readCardState } from "./card";
 import { exportHolderData } from "./card-holder";
 import { cardCalls } from "./names";
@@ -73,7 +67,7 @@ export const cardApi = tagged("Customer sign-up", [
     more: ({ headers }) => ({ verification: readVerificationSecret(headers) }),
     headers: (output) => [
       ["Set-Cookie", cookieLine(holderCookie(output.customerId, output.holderToken))],
-      ["Set-Cookie", cookieLine(clearedVerificationCookie())],
+      ["Set-Cookie", cookieLine(verificationCookie(null))],
     ],
     marks: ({ email }) => ({ email }),
     message: "api.registered",

@@ -63,25 +63,20 @@ const HOLDER_SECONDS = 400 * 24 * 60 * 60;
 
 const holderName = (customerId: string) => `wallet_card_${customerId}`;
 
-/** The cookie of a verified e-mail, valid for one registration within 15 minutes. */
-export function verificationCookie(secret: string): SetCookie {
-  return { name: VERIFICATION_COOKIE, value: secret, maxAge: VERIFICATION_SECONDS };
-}
+/** A cookie of this many seconds; without a secret it is deleted. */
+const secretCookie = (name: string, secret: string | null, seconds: number): SetCookie => ({
+  name,
+  value: secret ?? "",
+  maxAge: secret === null ? 0 : seconds,
+});
 
-/** Deletes the cookie of a used verification. */
-export function clearedVerificationCookie(): SetCookie {
-  return { name: VERIFICATION_COOKIE, value: "", maxAge: 0 };
-}
+/** The cookie of a verified e-mail, valid for one registration within 15 minutes; null deletes it. */
+export const verificationCookie = (secret: string | null): SetCookie =>
+  secretCookie(VERIFICATION_COOKIE, secret, VERIFICATION_SECONDS);
 
-/** The long-lived cookie of one card's holder. */
-export function holderCookie(customerId: string, secret: string): SetCookie {
-  return { name: holderName(customerId), value: secret, maxAge: HOLDER_SECONDS };
-}
-
-/** Deletes a card-holder cookie. */
-export function clearedHolderCookie(customerId: string): SetCookie {
-  return { name: holderName(customerId), value: "", maxAge: 0 };
-}
+/** The long-lived cookie of one card's holder; null deletes it. */
+export const holderCookie = (customerId: string, secret: string | null): SetCookie =>
+  secretCookie(holderName(customerId), secret, HOLDER_SECONDS);
 
 /** The verification secret in a request's cookies, if any. */
 export function readVerificationSecret(headers: Headers): string | undefined {
