@@ -28,20 +28,15 @@ export default async function ConfirmEmailPage({ params }: Props) {
     </LinkButton>
   );
   const done = { title: t("doneTitle"), text: t("doneText") };
+  const over = found ? done : { title: links("invalidTitle"), text: t("invalidText") };
   return (
     <AuthPage handle={ctx.actor?.handle}>
       <div className="[&>section]:py-0">
-        {found === null && (
-          <CustomerNotice icon={LinkIcon} title={links("invalidTitle")} action={signIn}>
-            {t("invalidText")}
+        {found?.proved !== false ? (
+          <CustomerNotice icon={found ? CircleCheckIcon : LinkIcon} title={over.title} action={signIn}>
+            {over.text}
           </CustomerNotice>
-        )}
-        {found?.proved === true && (
-          <CustomerNotice icon={CircleCheckIcon} title={done.title} action={signIn}>
-            {done.text}
-          </CustomerNotice>
-        )}
-        {found?.proved === false && (
+        ) : (
           <LinkScreen
             token={token}
             ask={{ title: t("title"), text: t("text") }}
