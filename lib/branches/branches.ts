@@ -13,13 +13,7 @@ import { parseSort } from "@/lib/domain/paging";
 import { withinPostingLimits } from "@/lib/ledger/lock-postings";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
-import {
-  type BRANCH_SORTS,
-  type BranchesQuery,
-  branchesSchema,
-  createBranchSchema,
-  updateBranchSchema,
-} from "./model";
+import { type BRANCH_SORTS, branchesSchema, createBranchSchema, updateBranchSchema } from "./model";
 import type { Branch } from "./names";
 
 const branchSelect = {
@@ -67,20 +61,6 @@ const STATES = {
   all: [],
 };
 
-function conditions(scope: { merchantId?: string }, query: BranchesQuery): Prisma.Sql {
-  // Scope and filter are separate conditions, so that the filter cannot widen the scope.
-  const merchants = [scope.merchantId, query.merchantId].filter((id) => id !== undefined);
-  return Prisma.join(
-    [
-      Prisma.sql`true`,
-      ...merchants.map((id) => Prisma.sql`b.merchant_id = ${id}::uuid`),
-      ...STATES[query.state],
-      ...(query.search ? [anyColumnContains(SEARCHED, query.search)] : []),
-    ],
-    " and ",
-  );
-}
-
 /** Owners manage the branches of their merchant, a super_admin (who calls them outlets) those of any. */
 type Permission = "branches.manage" | "outlets.manage";
 
@@ -93,7 +73,13 @@ const list = (permission: Permission) =>
       const { field, down } = parseSort(query.sort ?? "-added");
       const order: Order = { keys: KEYS[field], id: Prisma.sql`b.id`, down };
       const within = Prisma.sql`true ${andMerchant(reach)}`;
-      const where = conditions(merchantWhere(reach), query);
+      const conditions = [
+        within,
+        ...(query.merchantId ? [Prisma.sql`b.merchant_id = ${query.merchantId}::uuid`] : []),
+        ...STATES[query.state],
+        ...(query.search ? [anyColumnContains(SEARCHED, query.search)] : []),
+      ];
+      const where = Prisma.join(conditions, " and ");
       const ids = await pageIds(db, { from: FROM, within, where }, order, query);
       const rows = await db.branch.findMany({ where: { id: { in: ids } }, select: branchSelect });
       return pageOf(sortByIds(ids, rows), query, branchFrom);

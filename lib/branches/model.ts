@@ -27,7 +27,6 @@ export const branchesSchema = pageSchema.extend({
   state: z.enum(["open", "archived", "all"], "validation.invalid").default("open"),
   sort: sortSchema(BRANCH_SORTS),
 });
-export type BranchesQuery = z.output<typeof branchesSchema>;
 
 /** The same filters for a page, which shows every state by default. */
 export const branchListSchema = branchesSchema.extend({

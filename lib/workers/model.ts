@@ -42,7 +42,7 @@ export const workersSchema = pageSchema.extend({
   merchantId: idSchema.optional(),
   sort: sortSchema(WORKER_SORTS),
 });
-export type WorkersQuery = z.output<typeof workersSchema>;
 
 /** The list's filters, for an export of everything that matches. */
 export const workersFilterSchema = workersSchema.omit({ limit: true, cursor: true });
+export type WorkersFilter = z.output<typeof workersFilterSchema>;

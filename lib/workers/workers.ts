@@ -31,7 +31,7 @@ import {
   updateWorkerSchema,
   type WORKER_SORTS,
   type WorkerStatus,
-  type WorkersQuery,
+  type WorkersFilter,
   type WorkerToday,
   workersFilterSchema,
   workersSchema,
@@ -39,7 +39,6 @@ import {
 import type { Worker } from "./names";
 
 const ROWS_A_PART = 100;
-type WorkersFilter = Omit<WorkersQuery, "limit" | "cursor">;
 
 /** The filtered workers, in parts that are read as they are asked for. */
 async function* eachWorker(ctx: Context, filter: WorkersFilter): AsyncGenerator<Worker[]> {
@@ -136,22 +135,6 @@ const KEYS: Record<(typeof WORKER_SORTS)[number], Key[]> = {
 const IS_WORKER = Prisma.sql`u.role = 'branch_worker'::"Role"`;
 const SEARCHED = ["u.first_name", "u.last_name", "u.email", "u.phone"].map(Prisma.raw);
 
-function conditions(scope: { merchantId?: string }, query: WorkersQuery): Prisma.Sql {
-  // Each word must match some column, so that first and last name together find a person.
-  const words = (query.search ?? "").split(/\s+/).filter(Boolean);
-  const merchants = [scope.merchantId, query.merchantId].filter((id) => id !== undefined);
-  return Prisma.join(
-    [
-      IS_WORKER,
-      ...merchants.map((id) => Prisma.sql`u.merchant_id = ${id}::uuid`),
-      ...(query.branchId ? [Prisma.sql`u.branch_id = ${query.branchId}::uuid`] : []),
-      ...(query.status ? [Prisma.sql`u.status = ${query.status}::"UserStatus"`] : []),
-      ...words.map((word) => anyColumnContains(SEARCHED, word)),
-    ],
-    " and ",
-  );
-}
-
 /** A page of the workers in the caller's scope, newest first unless sorted, with their movements of today. */
 export const listWorkers = operation({
   permission: "workers.manage",
@@ -159,12 +142,17 @@ export const listWorkers = operation({
   readOnly: true,
   mayLag: true,
   run: async (ctx, query): Promise<Page<Worker>> => {
-    const reach = ctx.reach;
-    const listed = {
-      from: Prisma.sql`users u`,
-      within: Prisma.sql`${IS_WORKER} ${andMerchant(reach)}`,
-      where: conditions(merchantWhere(reach), query),
-    };
+    const within = Prisma.sql`${IS_WORKER} ${andMerchant(ctx.reach)}`;
+    // Each word must match some column, so that first and last name together find a person.
+    const words = (query.search ?? "").split(/\s+/).filter(Boolean);
+    const conditions = [
+      within,
+      ...(query.merchantId ? [Prisma.sql`u.merchant_id = ${query.merchantId}::uuid`] : []),
+      ...(query.branchId ? [Prisma.sql`u.branch_id = ${query.branchId}::uuid`] : []),
+      ...(query.status ? [Prisma.sql`u.status = ${query.status}::"UserStatus"`] : []),
+      ...words.map((word) => anyColumnContains(SEARCHED, word)),
+    ];
+    const listed = { from: Prisma.sql`users u`, within, where: Prisma.join(conditions, " and ") };
     const { field, down } = parseSort(query.sort ?? "-added");
     const order: Order = { keys: KEYS[field], id: Prisma.sql`u.id`, down };
     const ids = await pageIds(ctx.db, listed, order, query);
