@@ -1,6 +1,6 @@
 "use client";
 
-import { BanIcon, KeyRoundIcon, PencilIcon } from "lucide-react";
+import { BanIcon, KeyRoundIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import {
   createApiKeyAction,
@@ -13,7 +13,7 @@ import { askedAction } from "@/components/data/confirm-dialog";
 import { AddDialog, ShownSecret, useShownOnce } from "@/components/forms/add-dialog";
 import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
-import { FormDialog } from "@/components/forms/form-dialog";
+import { editAction } from "@/components/forms/form-dialog";
 import { AmountField, TextareaField, TextField } from "@/components/forms/text-fields";
 import { type ApiKeyForm, apiKeyFormSchema, DAY_POINTS } from "@/lib/api-keys/model";
 import type { ApiKey, ApiKeyWithSecret } from "@/lib/api-keys/names";
@@ -104,33 +104,24 @@ export function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: rea
   const { id, name, scopes, branch, maxPointsOne, maxPointsDay, maxHoldSeconds, addresses } = apiKey;
   const text = (points: number | null) => (points === null ? "" : String(points));
   const actions: MenuAction[] = [
-    {
-      label: t("edit"),
-      icon: PencilIcon,
-      dialog: (close) => (
-        <FormDialog
-          title={t("editOne", { name })}
-          description={t("editText")}
-          submit={{ children: t("save") }}
-          schema={apiKeyFormSchema}
-          defaultValues={{
-            name,
-            scopes,
-            branchId: branch?.id ?? ANY_BRANCH,
-            maxPointsOne: text(maxPointsOne),
-            maxPointsDay: text(maxPointsDay),
-            // A limit that the API set to less than a minute is shown as one.
-            maxHoldSeconds: text(maxHoldSeconds && Math.ceil(maxHoldSeconds / 60)),
-            addresses: addresses.join("\n"),
-            staffCards: apiKey.staffCards,
-          }}
-          action={(typed: ApiKeyForm) => updateApiKeyAction({ id, ...apiKeyFormSchema.parse(typed) })}
-          onClose={close}
-        >
-          <Fields branches={branches} />
-        </FormDialog>
-      ),
-    },
+    editAction(t("edit"), t("save"), {
+      title: t("editOne", { name }),
+      description: t("editText"),
+      schema: apiKeyFormSchema,
+      defaultValues: {
+        name,
+        scopes,
+        branchId: branch?.id ?? ANY_BRANCH,
+        maxPointsOne: text(maxPointsOne),
+        maxPointsDay: text(maxPointsDay),
+        // A limit that the API set to less than a minute is shown as one.
+        maxHoldSeconds: text(maxHoldSeconds && Math.ceil(maxHoldSeconds / 60)),
+        addresses: addresses.join("\n"),
+        staffCards: apiKey.staffCards,
+      },
+      action: (typed: ApiKeyForm) => updateApiKeyAction({ id, ...apiKeyFormSchema.parse(typed) }),
+      children: <Fields branches={branches} />,
+    }),
     askedAction({
       label: t("rotate"),
       icon: KeyRoundIcon,

@@ -1,6 +1,6 @@
 "use client";
 
-import { ArchiveIcon, ArchiveRestoreIcon, PencilIcon, PlusIcon } from "lucide-react";
+import { ArchiveIcon, ArchiveRestoreIcon, PlusIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import {
@@ -11,10 +11,10 @@ import {
   updateBranchAction,
   updateOutletAction,
 } from "@/app/_panels/actions";
-import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
+import { ActionMenu } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
-import { FormDialog } from "@/components/forms/form-dialog";
+import { editAction, FormDialog } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
 import { useNotify } from "@/components/ui/notify";
 import { createBranchSchema, updateBranchSchema } from "@/lib/branches/model";
@@ -83,22 +83,13 @@ export function BranchMenu({ branch, ofOutlet }: { branch: Branch; ofOutlet: boo
     description: t("reopenText", { name }),
     run: () => update({ id, archived: false }),
   });
-  const edit: MenuAction = {
-    label: t("editShort"),
-    icon: PencilIcon,
-    dialog: (close) => (
-      <FormDialog
-        title={t("edit")}
-        schema={updateBranchSchema.required({ name: true, city: true })}
-        action={update}
-        defaultValues={{ id, name, nameAr: nameAr ?? "", city }}
-        submit={{ children: t("save") }}
-        onClose={close}
-      >
-        <BranchFields />
-      </FormDialog>
-    ),
-  };
+  const edit = editAction(t("editShort"), t("save"), {
+    title: t("edit"),
+    schema: updateBranchSchema.required({ name: true, city: true }),
+    action: update,
+    defaultValues: { id, name, nameAr: nameAr ?? "", city },
+    children: <BranchFields />,
+  });
   const archive = askedAction({
     label: t("archive"),
     icon: ArchiveIcon,

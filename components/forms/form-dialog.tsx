@@ -1,10 +1,11 @@
 "use client";
 
-import type { LucideIcon } from "lucide-react";
+import { type LucideIcon, PencilIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import type { FieldValues } from "react-hook-form";
+import type { MenuAction } from "@/components/data/action-menu";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import {
   Dialog,
@@ -108,4 +109,14 @@ export function FormDialog<I extends FieldValues, R>({
       </DialogContent>
     </Dialog>
   );
+}
+
+/** An entry of a row's menu that edits: it opens a form, which a button with the text `save` sends. */
+export function editAction<I extends FieldValues, R>(
+  label: string,
+  save: string,
+  form: Omit<FormDialogProps<I, R>, "submit">,
+): MenuAction {
+  const dialog = (close: () => void) => <FormDialog {...form} submit={{ children: save }} onClose={close} />;
+  return { label, icon: PencilIcon, dialog };
 }

@@ -1,14 +1,14 @@
 "use client";
 
-import { ArchiveIcon, KeyRoundIcon, LockOpenIcon, PencilIcon } from "lucide-react";
+import { ArchiveIcon, KeyRoundIcon, LockOpenIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { createTillAction, retireTillAction, updateTillAction } from "@/app/(merchant)/merchant/actions";
-import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
+import { ActionMenu } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
 import { AddDialog, useShownOnce } from "@/components/forms/add-dialog";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
-import { FormDialog } from "@/components/forms/form-dialog";
+import { editAction } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogHeader } from "@/components/ui/dialog";
@@ -92,23 +92,14 @@ export function TillMenu({ till, branches }: { till: Till; branches: readonly Op
   const t = useTranslations("tills");
   const { made, show, seen } = useShownOnce<TillWithCode>();
   const { id, name } = till;
-  const edit: MenuAction = {
-    label: t("edit"),
-    icon: PencilIcon,
-    dialog: (close) => (
-      <FormDialog
-        title={t("editOne", { name })}
-        description={t("editText")}
-        submit={{ children: t("save") }}
-        schema={updateTillSchema.required({ name: true, branchId: true })}
-        defaultValues={{ id, name, branchId: till.branch.id }}
-        action={updateTillAction}
-        onClose={close}
-      >
-        <TillFields branches={branches} />
-      </FormDialog>
-    ),
-  };
+  const edit = editAction(t("edit"), t("save"), {
+    title: t("editOne", { name }),
+    description: t("editText"),
+    schema: updateTillSchema.required({ name: true, branchId: true }),
+    defaultValues: { id, name, branchId: till.branch.id },
+    action: updateTillAction,
+    children: <TillFields branches={branches} />,
+  });
   const newCode = askedAction({
     label: t("newCode"),
     icon: KeyRoundIcon,

@@ -1,6 +1,6 @@
 "use client";
 
-import { KeyRoundIcon, PencilIcon, PlusIcon } from "lucide-react";
+import { KeyRoundIcon, PlusIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import {
   createWorkerAction,
@@ -8,11 +8,11 @@ import {
   removeWorkerPinAction,
   updateWorkerAction,
 } from "@/app/_panels/actions";
-import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
+import { ActionMenu } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
 import { useStaffActions } from "@/components/data/staff-actions";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
-import { FormDialog } from "@/components/forms/form-dialog";
+import { editAction, FormDialog } from "@/components/forms/form-dialog";
 import { EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { useNotify } from "@/components/ui/notify";
 import { formatPhone } from "@/lib/domain/contact";
@@ -105,31 +105,24 @@ export function WorkerMenu({
     setActive: (active) => updateWorkerAction({ id, active }),
     invite: () => inviteWorkerAction({ id }),
   });
-  const edit: MenuAction | null = branches && {
-    label: t("editShort"),
-    icon: PencilIcon,
-    dialog: (close) => (
-      <FormDialog
-        title={t("edit")}
-        description={t("editText")}
-        schema={editSchema}
-        action={updateWorkerAction}
+  const edit =
+    branches &&
+    editAction(t("editShort"), t("save"), {
+      title: t("edit"),
+      description: t("editText"),
+      schema: editSchema,
+      action: updateWorkerAction,
+      defaultValues: {
+        id,
+        firstName,
+        lastName,
+        email,
+        phone: phone ? formatPhone(phone) : "",
         // An archived home branch is not among the options.
-        defaultValues={{
-          id,
-          firstName,
-          lastName,
-          email,
-          phone: phone ? formatPhone(phone) : "",
-          branchId: branch?.id,
-        }}
-        submit={{ children: t("save") }}
-        onClose={close}
-      >
-        <WorkerFields branches={branches} emailFixed={status === "active"} />
-      </FormDialog>
-    ),
-  };
+        branchId: branch?.id,
+      },
+      children: <WorkerFields branches={branches} emailFixed={status === "active"} />,
+    });
   const withoutPin = askedAction({
     label: t("removePin"),
     icon: KeyRoundIcon,
