@@ -20,8 +20,8 @@ import {
   tellUsedUp,
 } from "./attempts";
 import { type AccountState, readAccount } from "./credentials";
-import { newChallenge, readChallenge, spendChallenge } from "./factors/challenges";
-import { assertionOptions, spendAssertion } from "./factors/passkeys";
+import { readChallenge, spendChallenge } from "./factors/challenges";
+import { spendAssertion } from "./factors/passkeys";
 import { askForFactor, factorMethods, proveFactor } from "./factors/prove";
 import { logInSchema, parseUserAgent } from "./model/account";
 import {
@@ -58,13 +58,8 @@ export async function openSignedIn(
     where: { id: userId },
     select: { role: true, ...MAILED_USER },
   });
-  const session = await openSession(tx, {
-    userId,
-    userAgent: ctx.userAgent ?? null,
-    address: ctx.address,
-    now: ctx.clock(),
-    tillId,
-  });
+  const { address, userAgent = null } = ctx;
+  const session = await openSession(tx, { userId, userAgent, address, now: ctx.clock(), tillId });
   // A till is the device of everybody who signs in on it.
   await noteDevice(tx, ctx, { ...user, id: userId }, tillId ? `till ${tillId}` : ctx.device?.id);
   const by = { ...ctx, actor: { type: "user", userId } } as const;
@@ -168,9 +163,7 @@ export const askForPasskey = operation({
       await consume(ctx.db, PASSKEYS_PER_DEVICE, ctx.device.id);
       await consume(ctx.db, PASSKEYS_OF_DEVICES, ctx.address);
     } else await consume(ctx.db, PASSKEYS_PER_ADDRESS, ctx.address);
-    const { secret, expiresAt } = await newChallenge(ctx.db, { kind: "passkey" }, ctx.clock());
-    const options = { ...(await assertionOptions(ctx.db, secret, null)) };
-    return { challenge: secret, methods: ["passkey"], options, expiresAt, demoCode: null };
+    return askForFactor(ctx.db, { kind: "passkey" }, ["passkey"], ctx.clock());
   },
 });
 

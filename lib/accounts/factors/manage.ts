@@ -32,7 +32,6 @@ export async function reportFactorChange(
   await auditUser(tx, ctx, user, { action: `factor.${change}`, ...entry });
 }
 
-type NewTotp = { secret: string; uri: string; demoCode: string | null };
 /** A new factor. `recoveryCodes` are shown once: with the first factor, else null. */
 export type Enrolled = { id: string; name: string; recoveryCodes: string[] | null };
 
@@ -44,7 +43,7 @@ export const startTotp = operation({
   input: nothingSchema,
   errors: ["conflict"],
   stepUp: true,
-  run: async (ctx): Promise<NewTotp> => {
+  run: async (ctx): Promise<{ secret: string; uri: string; demoCode: string | null }> => {
     const { userId, email } = ctx.actor;
     const { secret, sealed, uri } = newTotp(userId, email);
     const now = ctx.clock();
@@ -61,15 +60,12 @@ export const startTotp = operation({
   },
 });
 
-/** Ten recovery codes with a user's first factor, else null. Parallel first factors wait for each other. */
-async function firstCodes(tx: Tx, userId: string, now: Date): Promise<string[] | null> {
-  await tx.$queryRaw`select 1 from users where id = ${userId}::uuid for update`;
-  if ((await tx.recoveryCode.count({ where: { userId } })) > 0) return null;
-  return replaceRecoveryCodes(tx, userId, now);
-}
-
+/** Reports a new factor. The user's first one gets ten recovery codes; parallel first factors wait for each other. */
 async function enrolled(tx: Tx, ctx: Context, factor: Named & { id: string }): Promise<Enrolled> {
-  const recoveryCodes = await firstCodes(tx, ctx.actor.userId, ctx.clock());
+  const { userId } = ctx.actor;
+  await tx.$queryRaw`select 1 from users where id = ${userId}::uuid for update`;
+  const known = await tx.recoveryCode.count({ where: { userId } });
+  const recoveryCodes = known > 0 ? null : await replaceRecoveryCodes(tx, userId, ctx.clock());
   await reportFactorChange(tx, ctx, self(ctx), "added", factor);
   return { id: factor.id, name: factor.name, recoveryCodes };
 }

@@ -29,23 +29,16 @@ export async function factorMethods(db: Db | Tx, userId: string): Promise<ProofM
   return [...rows.map(({ kind }) => kind), ...(codes > 0 ? (["recovery"] as const) : [])];
 }
 
-/** A new challenge to prove a second factor, with what the browser needs for a passkey and, in the demo, the code. */
-export async function askForFactor(
-  db: Db | Tx,
-  of: ChallengeOf & { userId: string },
-  methods: ProofMethod[],
-  now: Date,
-) {
-  const { secret, expiresAt } = await newChallenge(db, of, now);
-  const options = methods.includes("passkey") ? await assertionOptions(db, secret, of.userId) : null;
-  const code = methods.includes("totp") ? await demoCode(db, of.userId, now) : null;
-  return {
-    challenge: secret,
-    methods,
-    options: options && { ...options },
-    expiresAt,
-    demoCode: code,
-  };
+/**
+ * A new challenge to prove a second factor, with what the browser needs for a passkey (any of this site without a user) and, in
+ * the demo, the code.
+ */
+export async function askForFactor(db: Db | Tx, of: ChallengeOf, methods: ProofMethod[], now: Date) {
+  const { userId = null } = of;
+  const { secret: challenge, expiresAt } = await newChallenge(db, of, now);
+  const options = methods.includes("passkey") ? await assertionOptions(db, challenge, userId) : null;
+  const code = userId && methods.includes("totp") ? await demoCode(db, userId, now) : null;
+  return { challenge, methods, options: options && { ...options }, expiresAt, demoCode: code };
 }
 
 /**
