@@ -2,18 +2,16 @@ import { HistoryIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { Column } from "@/components/data/data-table";
 import { ExportLink } from "@/components/data/export-link";
-import { FilterBar } from "@/components/data/filter-bar";
-import { ListFrame } from "@/components/data/list-frame";
+import { ListPage } from "@/components/data/list-page";
 import { MerchantName } from "@/components/data/names";
 import { RelativeTime } from "@/components/data/relative-time";
-import { deferRead, StreamedTable } from "@/components/data/streamed";
 import { ACTIVITY_KINDS, type Activity, type ActivityKind, activitySchema } from "@/lib/activity/model";
 import { activityOptions, listActivity } from "@/lib/activity/read-activity";
-import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
-import type { Choice } from "@/lib/domain/paging";
+import { pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
 import { activityActor, activityText } from "@/lib/i18n/activity";
 import { customerChip } from "./customer-chip";
+import { asOptions, readList } from "./read-list";
 
 async function activityColumns(withMerchant: boolean): Promise<(Column<Activity> | false)[]> {
   const t = await getTranslations("activity");
@@ -70,19 +68,15 @@ function Place({ address, device }: Pick<Activity, "address" | "device">) {
   );
 }
 
-const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }));
-
 export const activityMetadata = pageTitle("panels.titles.activity");
 
 /** The audit log in the user's scope, with the filters in the URL. */
 export async function ActivityPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(activityOptions);
-  const query = await pageQuery(activitySchema, searchParams);
-  const { cursor, limit: _, ...filter } = query;
-  const list = deferRead(listActivity(ctx, query));
+  const { query, list } = await readList(activitySchema, searchParams, (asked) => listActivity(ctx, asked));
   const [options, chips, t] = await Promise.all([
-    activityOptions(ctx, { merchantId: filter.merchantId }),
-    customerChip(ctx, filter.customerId),
+    activityOptions(ctx, { merchantId: query.merchantId }),
+    customerChip(ctx, query.customerId),
     getTranslations("activity"),
   ]);
   const fields = [
@@ -100,28 +94,23 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
     { name: "actorId", label: t("person"), options: asOptions(options.people) },
   ];
   const exportPath = `/${PANELS[ctx.actor.role].segment}/activity/export`;
-  const filtered = Object.values({ ...filter, cursor }).some(Boolean);
   return (
-    <ListFrame>
-      <FilterBar
-        range={t("days")}
-        fields={fields.filter((field) => field !== false)}
-        chips={chips}
-        actions={
-          <ExportLink path={exportPath} query={filter}>
+    <ListPage
+      list={list}
+      filters={{
+        range: t("days"),
+        fields: fields.filter((field) => field !== false),
+        chips,
+        actions: (
+          <ExportLink path={exportPath} query={query}>
             {t("export")}
           </ExportLink>
-        }
-      />
-      <StreamedTable
-        data={list}
-        caption={t("caption")}
-        columns={await activityColumns(ctx.actor.merchantId === null)}
-        of="activity"
-        icon={HistoryIcon}
-        filtered={filtered}
-        backwards={Boolean(query.from && query.to && query.from > query.to)}
-      />
-    </ListFrame>
+        ),
+      }}
+      caption={t("caption")}
+      columns={await activityColumns(ctx.actor.merchantId === null)}
+      of="activity"
+      icon={HistoryIcon}
+    />
   );
 }

@@ -2,13 +2,11 @@ import { ArchiveIcon, CircleCheckIcon, MapPinIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AddBranch, BranchMenu } from "@/components/branches/branch-actions";
 import type { Column } from "@/components/data/data-table";
-import { FilterBar } from "@/components/data/filter-bar";
-import { ListFrame } from "@/components/data/list-frame";
+import { ListPage } from "@/components/data/list-page";
 import { BranchName, MerchantName } from "@/components/data/names";
 import type { SortField } from "@/components/data/sorting";
-import { deferRead, StreamedTable } from "@/components/data/streamed";
 import { Badge } from "@/components/ui/badge";
-import { type PageContext, pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
+import { type PageContext, pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listBranches, listOutlets } from "@/lib/branches/branches";
 import { branchListSchema } from "@/lib/branches/model";
 import type { Branch } from "@/lib/branches/names";
@@ -16,6 +14,7 @@ import { branchName } from "@/lib/domain/branch-name";
 import { formatCount } from "@/lib/domain/money";
 import { formatDate } from "@/lib/domain/time";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
+import { readList } from "./read-list";
 
 async function branchColumns(withMerchant: boolean): Promise<(Column<Branch> | false)[]> {
   const t = await getTranslations("branches");
@@ -71,12 +70,9 @@ const pageOf =
   (read: typeof listBranches) =>
   async ({ searchParams }: { searchParams: SearchParams }) => {
     const ctx = await pageContext(read);
-    const query = await pageQuery(branchListSchema, searchParams);
-    const { search, state, merchantId, sort, cursor } = query;
-    const list = deferRead(read(ctx, query));
+    const { query, list } = await readList(branchListSchema, searchParams, (asked) => read(ctx, asked));
     const merchants = read === listOutlets ? await merchantOptions(ctx, query) : null;
     const t = await getTranslations("branches");
-    const order = { current: sort ?? "-added", fallback: "-added" };
     const add = <AddBranch merchants={merchants} />;
     const states = {
       name: "state",
@@ -93,25 +89,21 @@ const pageOf =
     ];
     if (merchants) by.push({ field: "merchant", label: t("merchant") });
     return (
-      <ListFrame>
-        <FilterBar
-          search={merchants ? t("searchOutlets") : t("search")}
-          fields={merchants ? [byMerchant, states] : [states]}
-          sort={{ order, by }}
-          actions={add}
-        />
-        <StreamedTable
-          data={list}
-          caption={t("caption")}
-          columns={await branchColumns(merchants !== null)}
-          order={order}
-          of="branches"
-          found="branches"
-          icon={MapPinIcon}
-          filtered={Boolean(search ?? (merchants && merchantId) ?? cursor) || state !== "all"}
-          add={add}
-        />
-      </ListFrame>
+      <ListPage
+        list={list}
+        filters={{
+          search: merchants ? t("searchOutlets") : t("search"),
+          fields: merchants ? [byMerchant, states] : [states],
+          actions: add,
+        }}
+        sorts={{ usual: "-added", by }}
+        caption={t("caption")}
+        columns={await branchColumns(merchants !== null)}
+        of="branches"
+        found="branches"
+        icon={MapPinIcon}
+        add={add}
+      />
     );
   };
 

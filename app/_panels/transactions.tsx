@@ -9,7 +9,7 @@ import { NoRows } from "@/components/data/no-rows";
 import { deferRead, Streamed, StreamedList } from "@/components/data/streamed";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { Skeleton } from "@/components/ui/skeleton";
-import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
 import { formatCount, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
 import type { Choice, FilterOptions } from "@/lib/domain/paging";
 import { PANELS } from "@/lib/domain/panels";
@@ -21,17 +21,14 @@ import { cutDaysOf, movementTotals } from "@/lib/ledger/movement-totals";
 import { filterOptions, listMovements } from "@/lib/ledger/read-movements";
 import { countIsBlind } from "@/lib/tills/read-shifts";
 import { customerChip } from "./customer-chip";
+import { asOptions, readList } from "./read-list";
 
 // Administrators post nothing.
 const STAFF_ROLES = ["branch_worker", "merchant_owner", "super_admin"] as const;
 
 /** A filter by one of these, if there are any. */
 const choiceOf = (name: string, label: string, choices: Choice[]) =>
-  choices.length > 0 && {
-    name,
-    label,
-    options: choices.map((one) => ({ value: one.id, label: one.name })),
-  };
+  choices.length > 0 && { name, label, options: asOptions(choices) };
 
 function TransactionsFilters({
   options: { merchants, branches, staff, keys },
@@ -149,16 +146,13 @@ export const transactionsMetadata = pageTitle("panels.titles.transactions");
 /** The transactions in the user's scope, with the filters in the URL. */
 export async function TransactionsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(movementTotals);
-  const query = await pageQuery(movementsSchema, searchParams);
-  const { cursor, limit: _, sort, ...filter } = query;
   // An employee does not see sums of money while one of their drawers must still be counted.
   const count = countIsBlind(ctx, {});
-  const list = deferRead(
-    listMovements(ctx, query).then(async (page) => ({
-      ...page,
-      cutDays: await cutDaysOf(ctx, query, page, await count),
-    })),
-  );
+  const { query, list } = await readList(movementsSchema, searchParams, async (asked) => {
+    const page = await listMovements(ctx, asked);
+    return { ...page, cutDays: await cutDaysOf(ctx, asked, page, await count) };
+  });
+  const { cursor: _, limit: __, sort, ...filter } = query;
   const { blind } = await count;
   const totals = blind ? null : deferRead(movementTotals(ctx, filter));
   const [options, chips, t] = await Promise.all([
@@ -173,8 +167,6 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
   const seesAllMerchants = role === "super_admin";
   const parts = ["customer", "sale", seesAllMerchants && "merchant", !ownOnly && "by", "balance"] as const;
   const order = { current: sort ?? "-time", fallback: "-time" };
-  const backwards = Boolean(filter.from && filter.to && filter.from > filter.to);
-  const filtered = Object.values({ ...filter, cursor }).some(Boolean);
   return (
     <ListFrame>
       <TransactionsFilters
@@ -202,7 +194,7 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
       ) : (
         <p className="mb-4 text-muted-foreground text-sm">{(await getTranslations("shifts"))("blind")}</p>
       )}
-      <StreamedList data={list}>
+      <StreamedList data={list.data}>
         {(page) => (
           <MovementTable
             movements={page.results}
@@ -210,9 +202,7 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
             order={order}
             cutDays={page.cutDays}
             parts={parts.filter((part) => part !== false)}
-            empty={
-              <NoRows of="transactions" icon={ArrowLeftRightIcon} filtered={filtered} backwards={backwards} />
-            }
+            empty={<NoRows of="transactions" icon={ArrowLeftRightIcon} {...list} />}
           />
         )}
       </StreamedList>

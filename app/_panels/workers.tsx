@@ -4,14 +4,12 @@ import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { Column } from "@/components/data/data-table";
 import { ExportLink } from "@/components/data/export-link";
-import { FilterBar } from "@/components/data/filter-bar";
-import { ListFrame } from "@/components/data/list-frame";
+import { ListPage } from "@/components/data/list-page";
 import { BranchName, MerchantName } from "@/components/data/names";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";
-import { deferRead, StreamedTable } from "@/components/data/streamed";
 import type { Option } from "@/components/forms/choice-fields";
 import { AddWorker, WorkerMenu } from "@/components/workers/worker-actions";
-import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
 import { formatPhone } from "@/lib/domain/contact";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
@@ -20,6 +18,7 @@ import { WORKER_STATUSES, type WorkerStatus, type WorkerToday, workersSchema } f
 import type { Worker } from "@/lib/workers/names";
 import { listWorkers } from "@/lib/workers/workers";
 import { branchOptions } from "./branches";
+import { readList } from "./read-list";
 
 const STATUS: Record<WorkerStatus, StateLook> = {
   active: { variant: "success", Icon: CircleCheckIcon },
@@ -127,8 +126,7 @@ export const workersMetadata = pageTitle("panels.titles.workers");
  */
 export async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listWorkers);
-  const query = await pageQuery(workersSchema, searchParams);
-  const list = deferRead(listWorkers(ctx, query));
+  const { query, list } = await readList(workersSchema, searchParams, (asked) => listWorkers(ctx, asked));
   const seesAllMerchants = ctx.actor.role === "super_admin";
   const merchantId = seesAllMerchants ? query.merchantId : undefined;
   const [merchants, branches, t] = await Promise.all([
@@ -137,8 +135,6 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
     getTranslations("workers"),
   ]);
   const base = `/${PANELS[ctx.actor.role].segment}`;
-  const order = { current: query.sort ?? "-added", fallback: "-added" };
-  const { search, status, branchId, cursor } = query;
   const add = branches && <AddWorker branches={branches} merchantId={merchantId} />;
   const statuses = {
     name: "status",
@@ -146,30 +142,36 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
     options: WORKER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) })),
   };
   return (
-    <ListFrame>
-      <FilterBar
-        search={t("search")}
-        fields={
-          merchants
-            ? [{ name: "merchantId", label: t("merchant"), options: merchants }, statuses]
-            : [statuses, { name: "branchId", label: t("branch"), options: branches ?? [] }]
-        }
-        sort={{
-          order,
-          by: [
-            { field: "added", time: true },
-            { field: "name", label: t("name") },
-          ],
-        }}
-        actions={
+    <ListPage
+      list={list}
+      filters={{
+        search: t("search"),
+        fields: merchants
+          ? [{ name: "merchantId", label: t("merchant"), options: merchants }, statuses]
+          : [statuses, { name: "branchId", label: t("branch"), options: branches ?? [] }],
+        actions: (
           <>
             <ExportLink path={`${base}/workers/export`} query={query}>
               {t("exportCsv")}
             </ExportLink>
             {add}
           </>
-        }
-      />
+        ),
+      }}
+      sorts={{
+        usual: "-added",
+        by: [
+          { field: "added", time: true },
+          { field: "name", label: t("name") },
+        ],
+      }}
+      caption={t("caption")}
+      columns={await workerColumns(branches, seesAllMerchants)}
+      of="workers"
+      found="workers"
+      icon={UsersIcon}
+      add={add}
+    >
       {!seesAllMerchants && (
         <Link
           href={`${base}/transactions?staffCards=true`}
@@ -178,17 +180,6 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
           <IdCardIcon className="size-4" aria-hidden /> {t("staffCards")}
         </Link>
       )}
-      <StreamedTable
-        data={list}
-        caption={t("caption")}
-        columns={await workerColumns(branches, seesAllMerchants)}
-        order={order}
-        of="workers"
-        found="workers"
-        icon={UsersIcon}
-        filtered={Boolean(search ?? status ?? query.merchantId ?? branchId ?? cursor)}
-        add={add}
-      />
-    </ListFrame>
+    </ListPage>
   );
 }

@@ -3,9 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CursorPager } from "./cursor-pager";
-import { DataTable, type DataTableProps } from "./data-table";
 import { ListPart } from "./list-frame";
-import { NoRows, type NoRowsProps } from "./no-rows";
 
 /** The outcome of a read that was started, kept until a part of the page shows it. It never rejects. */
 export type DeferredRead<T> = Promise<{ value: T } | { error: unknown }>;
@@ -98,19 +96,4 @@ export function StreamedList<P extends { nextCursor: string | null }>({
       )}
     </Streamed>
   );
-}
-
-type TableProps<T> = Omit<DataTableProps<T>, "rows" | "empty" | "groups"> & NoRowsProps;
-
-/** A page of a list as a table. The other properties say what an empty one is without. */
-export function StreamedTable<T extends { id: string }>({
-  data,
-  caption,
-  columns,
-  rowHref,
-  order,
-  ...none
-}: TableProps<T> & { data: DeferredRead<{ results: readonly T[]; nextCursor: string | null }> }) {
-  const table = { caption, columns, rowHref, order, empty: <NoRows {...none} /> };
-  return <StreamedList data={data}>{({ results }) => <DataTable rows={results} {...table} />}</StreamedList>;
 }

@@ -1,13 +1,12 @@
 import { StoreIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
+import { readList } from "@/app/_panels/read-list";
 import type { Column } from "@/components/data/data-table";
-import { FilterBar } from "@/components/data/filter-bar";
-import { ListFrame } from "@/components/data/list-frame";
+import { ListPage } from "@/components/data/list-page";
 import { MerchantName } from "@/components/data/names";
 import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
-import { deferRead, StreamedTable } from "@/components/data/streamed";
 import { Badge } from "@/components/ui/badge";
-import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatCount } from "@/lib/domain/money";
 import { formatDate } from "@/lib/domain/time";
@@ -78,17 +77,16 @@ export const generateMetadata = pageTitle("panels.titles.merchants");
 
 export default async function MerchantsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(countMerchants);
-  const query = await pageQuery(merchantsSchema, searchParams);
-  const list = deferRead(listMerchants(ctx, query));
+  const { list } = await readList(merchantsSchema, searchParams, (query) => listMerchants(ctx, query));
   const counts = await countMerchants(ctx, {});
-  const order = { current: query.sort ?? "-received", fallback: "-received" };
   const t = await getTranslations("merchants");
   const statuses = await getTranslations("status");
   return (
-    <ListFrame>
-      <FilterBar
-        search={t("search")}
-        fields={[
+    <ListPage
+      list={list}
+      filters={{
+        search: t("search"),
+        fields: [
           {
             name: "status",
             label: t("status"),
@@ -97,26 +95,21 @@ export default async function MerchantsPage({ searchParams }: { searchParams: Se
               label: `${statuses(value)} (${formatCount(counts[value])})`,
             })),
           },
-        ]}
-        sort={{
-          order,
-          by: [
-            { field: "received", time: true },
-            { field: "name", label: t("business") },
-          ],
-        }}
-      />
-      <StreamedTable
-        data={list}
-        caption={t("caption")}
-        columns={await merchantColumns()}
-        order={order}
-        rowHref={({ id }) => `/admin/merchants/${id}`}
-        of="merchants"
-        found="merchants"
-        icon={StoreIcon}
-        filtered={Boolean(query.search ?? query.status ?? query.cursor)}
-      />
-    </ListFrame>
+        ],
+      }}
+      sorts={{
+        usual: "-received",
+        by: [
+          { field: "received", time: true },
+          { field: "name", label: t("business") },
+        ],
+      }}
+      caption={t("caption")}
+      columns={await merchantColumns()}
+      rowHref={({ id }) => `/admin/merchants/${id}`}
+      of="merchants"
+      found="merchants"
+      icon={StoreIcon}
+    />
   );
 }

@@ -1,9 +1,10 @@
 import { getTranslations } from "next-intl/server";
+import { asOptions, readList } from "@/app/_panels/read-list";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
-import { deferRead, StreamedList } from "@/components/data/streamed";
+import { StreamedList } from "@/components/data/streamed";
 import { OfflineList } from "@/components/tills/offline/offline-list";
-import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
 import { viewConfig } from "@/lib/points-config/read-config";
 import { entriesSchema } from "@/lib/tills/model/offline";
 import { listEntries } from "@/lib/tills/offline-inbox";
@@ -13,8 +14,7 @@ export const generateMetadata = pageTitle("panels.titles.offline");
 
 export default async function OfflinePage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listEntries);
-  const query = await pageQuery(entriesSchema, searchParams);
-  const list = deferRead(listEntries(ctx, query));
+  const { list } = await readList(entriesSchema, searchParams, (query) => listEntries(ctx, query));
   const [tills, { dirhamsPerPoint }, t] = await Promise.all([
     listTills(ctx, { state: "all", limit: 100 }),
     viewConfig(ctx, {}),
@@ -33,21 +33,11 @@ export default async function OfflinePage({ searchParams }: { searchParams: Sear
               { value: "all", label: t("states.all") },
             ],
           },
-          {
-            name: "tillId",
-            label: t("tillOnly"),
-            options: tills.results.map(({ id, name }) => ({ value: id, label: name })),
-          },
+          { name: "tillId", label: t("tillOnly"), options: asOptions(tills.results) },
         ]}
       />
-      <StreamedList data={list}>
-        {(page) => (
-          <OfflineList
-            entries={page.results}
-            rate={dirhamsPerPoint}
-            filtered={query.state === "resolved" || Boolean(query.tillId ?? query.cursor)}
-          />
-        )}
+      <StreamedList data={list.data}>
+        {({ results }) => <OfflineList entries={results} rate={dirhamsPerPoint} filtered={list.filtered} />}
       </StreamedList>
     </ListFrame>
   );

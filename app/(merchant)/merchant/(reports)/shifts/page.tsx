@@ -1,13 +1,12 @@
 import { BanknoteIcon, CircleCheckIcon, ClockIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
+import { asOptions, readList } from "@/app/_panels/read-list";
 import type { Column } from "@/components/data/data-table";
-import { FilterBar } from "@/components/data/filter-bar";
-import { ListFrame } from "@/components/data/list-frame";
+import { ListPage } from "@/components/data/list-page";
 import { BranchName } from "@/components/data/names";
-import { deferRead, StreamedTable } from "@/components/data/streamed";
 import { Difference } from "@/components/tills/shifts/shift-report";
 import { Badge } from "@/components/ui/badge";
-import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
 import { formatDateTime } from "@/lib/domain/time";
 import { shiftsSchema } from "@/lib/tills/model/shift";
 import type { Shift } from "@/lib/tills/names";
@@ -66,32 +65,21 @@ export const generateMetadata = pageTitle("panels.titles.shifts");
 
 export default async function ShiftsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listTills);
-  const query = await pageQuery(shiftsSchema, searchParams);
-  const list = deferRead(listShifts(ctx, query));
+  const { list } = await readList(shiftsSchema, searchParams, (query) => listShifts(ctx, query));
   const tills = await listTills(ctx, { state: "all", limit: 100 });
   const t = await getTranslations("shifts");
   return (
-    <ListFrame>
-      <FilterBar
-        range={t("days")}
-        fields={[
-          {
-            name: "tillId",
-            label: t("till"),
-            options: tills.results.map(({ id, name }) => ({ value: id, label: name })),
-          },
-        ]}
-      />
-      <StreamedTable
-        data={list}
-        caption={t("caption")}
-        columns={await shiftColumns()}
-        rowHref={({ id }) => `/merchant/shifts/${id}`}
-        of="shifts"
-        icon={BanknoteIcon}
-        filtered={Boolean(query.tillId ?? query.from ?? query.to ?? query.cursor)}
-        backwards={Boolean(query.from && query.to && query.from > query.to)}
-      />
-    </ListFrame>
+    <ListPage
+      list={list}
+      filters={{
+        range: t("days"),
+        fields: [{ name: "tillId", label: t("till"), options: asOptions(tills.results) }],
+      }}
+      caption={t("caption")}
+      columns={await shiftColumns()}
+      rowHref={({ id }) => `/merchant/shifts/${id}`}
+      of="shifts"
+      icon={BanknoteIcon}
+    />
   );
 }

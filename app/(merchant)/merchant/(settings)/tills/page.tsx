@@ -2,16 +2,15 @@ import { ArchiveIcon, CircleCheckIcon, ClockIcon, LockIcon, TabletSmartphoneIcon
 import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import { branchOptions } from "@/app/_panels/branches";
+import { readList } from "@/app/_panels/read-list";
 import type { Column } from "@/components/data/data-table";
-import { FilterBar } from "@/components/data/filter-bar";
-import { ListFrame } from "@/components/data/list-frame";
+import { ListPage } from "@/components/data/list-page";
 import { BranchName } from "@/components/data/names";
 import { RelativeTime } from "@/components/data/relative-time";
 import { StateBadge } from "@/components/data/status-badge";
-import { deferRead, StreamedTable } from "@/components/data/streamed";
 import type { Option } from "@/components/forms/choice-fields";
 import { AddTill, TillMenu } from "@/components/tills/tills";
-import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
 import { formatDate } from "@/lib/domain/time";
 import { type Till, tillsSchema } from "@/lib/tills/model/till";
 import { listTills } from "@/lib/tills/tills";
@@ -63,14 +62,15 @@ export const generateMetadata = pageTitle("panels.titles.tills");
 
 export default async function TillsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listTills);
-  const query = await pageQuery(tillsSchema, searchParams);
-  const list = deferRead(listTills(ctx, query));
+  const { list } = await readList(tillsSchema, searchParams, (query) => listTills(ctx, query));
   const branches = await branchOptions(ctx, { state: "open" });
   const t = await getTranslations("tills");
   return (
-    <ListFrame>
-      <FilterBar
-        fields={[
+    <ListPage
+      list={list}
+      // The button shows the code of the first till: one in an empty list would go with it.
+      filters={{
+        fields: [
           {
             name: "state",
             label: t("state"),
@@ -81,18 +81,13 @@ export default async function TillsPage({ searchParams }: { searchParams: Search
             ],
           },
           { name: "branchId", label: t("branch"), options: branches },
-        ]}
-        actions={<AddTill branches={branches} />}
-      />
-      {/* The button above shows the code of the first till: one in an empty list would go with it. */}
-      <StreamedTable
-        data={list}
-        caption={t("caption")}
-        columns={await tillColumns(branches)}
-        of="tills"
-        icon={TabletSmartphoneIcon}
-        filtered={query.state === "retired" || Boolean(query.branchId ?? query.cursor)}
-      />
-    </ListFrame>
+        ],
+        actions: <AddTill branches={branches} />,
+      }}
+      caption={t("caption")}
+      columns={await tillColumns(branches)}
+      of="tills"
+      icon={TabletSmartphoneIcon}
+    />
   );
 }

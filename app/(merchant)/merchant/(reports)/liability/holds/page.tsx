@@ -2,17 +2,16 @@ import { CircleCheckIcon, HourglassIcon, TimerOffIcon, Undo2Icon } from "lucide-
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { branchOptions } from "@/app/_panels/branches";
+import { asOptions, readList } from "@/app/_panels/read-list";
 import { CustomerStatusBadge, StaffCardBadge } from "@/components/customers/customer-badges";
 import type { Column } from "@/components/data/data-table";
-import { FilterBar } from "@/components/data/filter-bar";
-import { ListFrame } from "@/components/data/list-frame";
+import { ListPage } from "@/components/data/list-page";
 import { Money } from "@/components/data/money";
 import { BranchName } from "@/components/data/names";
 import { PageHeader } from "@/components/data/page-header";
 import { RelativeTime } from "@/components/data/relative-time";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";
-import { deferRead, StreamedTable } from "@/components/data/streamed";
-import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listApiKeys } from "@/lib/api-keys/api-keys";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import { formatUntil } from "@/lib/domain/time";
@@ -92,8 +91,9 @@ export const generateMetadata = pageTitle("holds.title");
 /** The holds of the owner's merchant, the open ones by default, by branch, API key and state. */
 export default async function HoldsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listHolds);
-  const { state, ...query } = await pageQuery(holdListSchema, searchParams);
-  const list = deferRead(listHolds(ctx, { ...query, ...(state !== "all" && { state }) }));
+  const { list } = await readList(holdListSchema, searchParams, ({ state, ...query }) =>
+    listHolds(ctx, { ...query, ...(state !== "all" && { state }) }),
+  );
   const [branches, keys, rules, t] = await Promise.all([
     branchOptions(ctx, { state: "all" }),
     listApiKeys(ctx, { state: "all", limit: 100 }),
@@ -101,14 +101,17 @@ export default async function HoldsPage({ searchParams }: { searchParams: Search
     getTranslations("holds"),
   ]);
   return (
-    <ListFrame>
-      <PageHeader
-        title={t("title")}
-        description={t("text")}
-        back={{ href: "/merchant/liability", label: t("back") }}
-      />
-      <FilterBar
-        fields={[
+    <ListPage
+      list={list}
+      head={
+        <PageHeader
+          title={t("title")}
+          description={t("text")}
+          back={{ href: "/merchant/liability", label: t("back") }}
+        />
+      }
+      filters={{
+        fields: [
           {
             name: "state",
             label: t("state"),
@@ -121,27 +124,15 @@ export default async function HoldsPage({ searchParams }: { searchParams: Search
               { value: "all", label: t("all") },
             ],
           },
-          {
-            name: "branchId",
-            label: t("branch"),
-            options: branches,
-          },
-          {
-            name: "keyId",
-            label: t("key"),
-            options: keys.results.map(({ id, name }) => ({ value: id, label: name })),
-          },
-        ]}
-      />
-      <StreamedTable
-        data={list}
-        caption={t("title")}
-        columns={await holdColumns(ctx.clock(), rules.dirhamsPerPoint)}
-        rowHref={({ customer }) => `/merchant/customers/${customer.id}`}
-        of="holds"
-        icon={HourglassIcon}
-        filtered={state !== "open" || Boolean(query.branchId ?? query.keyId ?? query.cursor)}
-      />
-    </ListFrame>
+          { name: "branchId", label: t("branch"), options: branches },
+          { name: "keyId", label: t("key"), options: asOptions(keys.results) },
+        ],
+      }}
+      caption={t("title")}
+      columns={await holdColumns(ctx.clock(), rules.dirhamsPerPoint)}
+      rowHref={({ customer }) => `/merchant/customers/${customer.id}`}
+      of="holds"
+      icon={HourglassIcon}
+    />
   );
 }

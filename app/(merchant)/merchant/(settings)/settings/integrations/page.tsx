@@ -2,18 +2,17 @@ import { BanIcon, CircleCheckIcon, KeyRoundIcon, RefreshCwIcon, WebhookIcon } fr
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { branchOptions } from "@/app/_panels/branches";
+import { readList } from "@/app/_panels/read-list";
 import { AddApiKey, ApiKeyMenu } from "@/components/api-keys/api-keys";
 import type { Column } from "@/components/data/data-table";
-import { FilterBar } from "@/components/data/filter-bar";
-import { ListFrame } from "@/components/data/list-frame";
+import { ListPage } from "@/components/data/list-page";
 import { BranchName } from "@/components/data/names";
 import { PageHeader } from "@/components/data/page-header";
 import { RelativeTime } from "@/components/data/relative-time";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";
-import { deferRead, StreamedTable } from "@/components/data/streamed";
 import type { Option } from "@/components/forms/choice-fields";
 import { LinkButton } from "@/components/ui/button";
-import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listApiKeys } from "@/lib/api-keys/api-keys";
 import { apiKeysSchema, type KeyState } from "@/lib/api-keys/model";
 import type { ApiKey } from "@/lib/api-keys/names";
@@ -96,26 +95,28 @@ export const generateMetadata = pageTitle("panels.titles.integrations");
 
 export default async function IntegrationsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listApiKeys);
-  const query = await pageQuery(apiKeysSchema, searchParams);
-  const list = deferRead(listApiKeys(ctx, query));
+  const { list } = await readList(apiKeysSchema, searchParams, (query) => listApiKeys(ctx, query));
   const branches = await branchOptions(ctx, { state: "open" });
   const [t, titles] = await Promise.all([getTranslations("apiKeys"), getTranslations("panels.titles")]);
   return (
-    <ListFrame>
-      <PageHeader
-        title={t("title")}
-        description={
-          <>
-            {t("text")}{" "}
-            <Link href="/help/developers" className="text-link underline underline-offset-4">
-              {t("guide")}
-            </Link>
-          </>
-        }
-        back={{ href: "/merchant/settings", label: t("back") }}
-      />
-      <FilterBar
-        fields={[
+    <ListPage
+      list={list}
+      head={
+        <PageHeader
+          title={t("title")}
+          description={
+            <>
+              {t("text")}{" "}
+              <Link href="/help/developers" className="text-link underline underline-offset-4">
+                {t("guide")}
+              </Link>
+            </>
+          }
+          back={{ href: "/merchant/settings", label: t("back") }}
+        />
+      }
+      filters={{
+        fields: [
           {
             name: "state",
             label: t("filterState"),
@@ -125,24 +126,20 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
               { value: "all", label: t("all") },
             ],
           },
-        ]}
-        actions={
+        ],
+        actions: (
           <>
             <LinkButton variant="outline" href="/merchant/settings/integrations/webhooks">
               <WebhookIcon aria-hidden /> {titles("webhooks")}
             </LinkButton>
             <AddApiKey branches={branches} />
           </>
-        }
-      />
-      <StreamedTable
-        data={list}
-        caption={t("caption")}
-        columns={await keyColumns(branches)}
-        of="apiKeys"
-        icon={KeyRoundIcon}
-        filtered={query.state === "revoked" || Boolean(query.cursor)}
-      />
-    </ListFrame>
+        ),
+      }}
+      caption={t("caption")}
+      columns={await keyColumns(branches)}
+      of="apiKeys"
+      icon={KeyRoundIcon}
+    />
   );
 }
