@@ -2,15 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { afterTill, clearTab } from "@/components/accounts/session/stored-session";
+import { afterTill, clearTab, postSignOut } from "@/components/accounts/session/stored-session";
 import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 
-/**
- * Asks for confirmation, then ends the session. A plain form, so that the login page is a full load; it removes the
- * stored handle, which signs the other tabs out. Open at first; `children` is its button.
- */
+/** Asks for confirmation, then ends the session. Open at first; `children` is its button. */
 export function SignOutDialog({ children }: { children: ReactNode }) {
   const t = useTranslations("shell");
   const [pending, setPending] = useState(false);
@@ -23,28 +20,19 @@ export function SignOutDialog({ children }: { children: ReactNode }) {
       title={t("signOut")}
       description={t(offline ? "signOutOffline" : "signOutQuestion")}
     >
-      <form
-        method="post"
-        action="/session/sign-out"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Button
+        variant="destructive"
+        disabled={offline}
+        aria-disabled={pending || undefined}
+        onClick={() => {
           clearTab();
           setPending(true);
-          const form = event.currentTarget;
-          afterTill(() => form.submit(), { customers: true });
+          afterTill(postSignOut, { customers: true });
         }}
       >
-        <Button
-          type="submit"
-          variant="destructive"
-          className="w-full"
-          disabled={offline}
-          aria-disabled={pending || undefined}
-        >
-          {pending && <Spinner />}
-          {t("signOut")}
-        </Button>
-      </form>
+        {pending && <Spinner />}
+        {t("signOut")}
+      </Button>
     </AlertDialog>
   );
 }
