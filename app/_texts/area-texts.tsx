@@ -210,44 +210,28 @@ type Area = keyof typeof AREAS;
 
 type Texts = { [key: string]: string | Texts };
 
-const parts = new Map<string, Texts>();
+const nameOf = (path: string) => path.split(".", 1)[0] ?? "";
 
-/** Copies `paths` of a namespace, once a process. */
-function partsOf(locale: Locale, name: string, paths: readonly string[]): Texts {
-  const key = [locale, name, ...paths].join(" ");
-  const known = parts.get(key);
-  if (known) return known;
-  const copy: Texts = {};
-  for (const path of paths) {
-    const keys = path.split(".");
-    const last = keys.pop() ?? "";
-    let from = (CATALOGUES[locale] as Texts)[name] as Texts;
-    let to = copy;
-    for (const part of keys) {
-      from = from[part] as Texts;
-      to = to[part] = { ...(to[part] as Texts) };
-    }
-    to[last] = from[last] as Texts;
-  }
-  parts.set(key, copy);
-  return copy;
+/** The texts at these paths. A namespace without a path is the catalogue's own object. */
+function pick(texts: Texts, paths: readonly string[]): Texts {
+  const picked = Object.entries(Object.groupBy(paths, nameOf)).map(([name, own = []]) => {
+    const rest = own.map((path) => path.slice(name.length + 1));
+    return [name, rest.includes("") ? texts[name] : pick(texts[name] as Texts, rest)] as const;
+  });
+  return Object.fromEntries(picked) as Texts;
 }
 
-/**
- * The texts of an area. React sends an object once a page, so a namespace is the catalogue's own object, and some parts
- * of one are the same object in each layout that names them.
- */
+const parts = new Map<string, Texts>();
+
+/** The texts of an area. React sends an object once a page, so a part is the same object in each layout that names it. */
 function textsOf(area: Area, locale: Locale): Partial<Messages> {
-  const whole = new Set<string>();
-  const some = new Map<string, string[]>();
-  for (const path of AREAS[area]) {
-    const [name = "", ...rest] = path.split(".");
-    if (rest.length === 0) whole.add(name);
-    else some.set(name, [...(some.get(name) ?? []), rest.join(".")]);
-  }
   const texts: Texts = {};
-  for (const [name, paths] of some) texts[name] = partsOf(locale, name, paths);
-  for (const name of whole) texts[name] = (CATALOGUES[locale] as Texts)[name] as Texts;
+  for (const [name, paths = []] of Object.entries(Object.groupBy<string, string>(AREAS[area], nameOf))) {
+    const key = [locale, ...paths].join(" ");
+    const part = parts.get(key) ?? (pick(CATALOGUES[locale] as Texts, paths)[name] as Texts);
+    parts.set(key, part);
+    texts[name] = part;
+  }
   return texts as Partial<Messages>;
 }
 
