@@ -1,9 +1,8 @@
 "use client";
 
 import { useLocale } from "next-intl";
-import type { ScreenError } from "@/components/errors/error-screen";
-import { LazyErrorScreen } from "@/components/errors/lazy-error-screen";
+import { ErrorScreen, type ScreenError } from "@/components/errors/error-screen";
 
 export default function ErrorPage({ error }: { error: ScreenError }) {
-  return <LazyErrorScreen error={error} locale={useLocale()} />;
+  return <ErrorScreen error={error} locale={useLocale()} />;
 }

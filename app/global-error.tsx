@@ -1,8 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { ScreenError } from "@/components/errors/error-screen";
-import { LazyErrorScreen } from "@/components/errors/lazy-error-screen";
+import { ErrorScreen, type ScreenError } from "@/components/errors/error-screen";
 import { useChosenTheme } from "@/components/theme/themes";
 import { DEFAULT_LOCALE, direction, isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 import "./globals.css";
@@ -22,7 +21,7 @@ export default function GlobalError({ error }: { error: ScreenError }) {
   return (
     <html lang={locale} dir={direction(locale)} suppressHydrationWarning>
       <body>
-        <LazyErrorScreen error={error} locale={locale} />
+        <ErrorScreen error={error} locale={locale} />
       </body>
     </html>
   );
