@@ -4,7 +4,6 @@ import { AddBranch, BranchMenu } from "@/components/branches/branch-actions";
 import type { Column } from "@/components/data/data-table";
 import { ListPage } from "@/components/data/list-page";
 import { BranchName, MerchantName } from "@/components/data/names";
-import type { SortField } from "@/components/data/sorting";
 import { Badge } from "@/components/ui/badge";
 import { type PageContext, pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listBranches, listOutlets } from "@/lib/branches/branches";
@@ -83,11 +82,7 @@ const pageOf =
       ],
     };
     const byMerchant = { name: "merchantId", label: t("merchant"), options: merchants ?? [] };
-    const by: SortField[] = [
-      { field: "added", time: true },
-      { field: "name", label: t("name") },
-    ];
-    if (merchants) by.push({ field: "merchant", label: t("merchant") });
+    const byName = ["name", t("name")] as const;
     return (
       <ListPage
         list={list}
@@ -96,7 +91,7 @@ const pageOf =
           fields: merchants ? [byMerchant, states] : [states],
           actions: add,
         }}
-        sorts={{ usual: "-added", by }}
+        sorts={{ time: "added", by: merchants ? [byName, ["merchant", t("merchant")]] : [byName] }}
         caption={t("caption")}
         columns={await branchColumns(merchants !== null)}
         of="branches"

@@ -128,11 +128,9 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
         fields={fields.filter((field) => field !== false)}
         sort={{
           order,
+          time: "joined",
+          by: [["name", t("name")]],
           otherwise: best ? t("bestFirst") : undefined,
-          by: [
-            { field: "joined", time: true },
-            { field: "name", label: t("name") },
-          ],
         }}
         actions={
           <ExportLink path={`${base}/customers/export`} query={query}>

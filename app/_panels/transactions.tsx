@@ -173,7 +173,7 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
         options={options}
         all={!ownOnly}
         chips={chips}
-        sort={{ order, by: [{ field: "time", time: true }] }}
+        sort={{ order, time: "time" }}
         actions={
           !ownOnly && (
             <ExportLink path={`${base}/transactions/export`} query={filter}>

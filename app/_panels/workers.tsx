@@ -158,13 +158,7 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
           </>
         ),
       }}
-      sorts={{
-        usual: "-added",
-        by: [
-          { field: "added", time: true },
-          { field: "name", label: t("name") },
-        ],
-      }}
+      sorts={{ time: "added", by: [["name", t("name")]] }}
       caption={t("caption")}
       columns={await workerColumns(branches, seesAllMerchants)}
       of="workers"

@@ -3,7 +3,7 @@ import { DataTable, type DataTableProps } from "./data-table";
 import { FilterBar } from "./filter-bar";
 import { ListFrame } from "./list-frame";
 import { NoRows, type NoRowsProps } from "./no-rows";
-import type { SortField } from "./sorting";
+import type { ListSort } from "./sorting";
 import { type DeferredRead, StreamedList } from "./streamed";
 
 /** A list that is being read, and what its address asks of it. */
@@ -28,16 +28,17 @@ export function ListPage<T extends { id: string }>({
     list: ListRead<T>;
     head?: ReactNode;
     filters?: Omit<ComponentProps<typeof FilterBar>, "sort">;
-    /** The order without another, and the fields that a reader may choose. */
-    sorts?: { usual: string; by: readonly SortField[] };
+    /** The orders that a reader may choose. The newest come first without a choice. */
+    sorts?: Pick<ListSort, "time" | "by">;
     children?: ReactNode;
   }) {
-  const order = sorts && { current: sort ?? sorts.usual, fallback: sorts.usual };
+  const fallback = sorts && `-${sorts.time}`;
+  const order = fallback ? { current: sort ?? fallback, fallback } : undefined;
   const table = { caption, columns, rowHref, order, empty: <NoRows {...none} {...asked} /> };
   return (
     <ListFrame>
       {head}
-      {filters && <FilterBar {...filters} sort={order && { order, by: sorts.by }} />}
+      {filters && <FilterBar {...filters} sort={order && sorts && { order, ...sorts }} />}
       {children}
       <StreamedList data={data}>{({ results }) => <DataTable rows={results} {...table} />}</StreamedList>
     </ListFrame>

@@ -39,34 +39,31 @@ export function SortLink({
   );
 }
 
-/** A field that a list can be sorted by: text with the label of its column, or a time. */
-export type SortField = { field: string; label: string } | { field: string; time: true };
-
-/** The orders of a list. */
+/** The orders of a list: by the time of its rows, and by the fields in `by`. */
 export type ListSort = {
   order: ListOrder;
-  by: readonly SortField[];
+  /** The field of the time. */
+  time: string;
+  /** The other fields, each with the label of its column. */
+  by?: readonly (readonly [field: string, label: string])[];
   /** The label of the default order, where that is by none of these fields. */
   otherwise?: string | undefined;
 };
 
 /** A select of the list's orders, for where its columns have no headers. */
-export function FilterSort({ order: { current, fallback }, by, otherwise }: ListSort) {
+export function FilterSort({ order: { current, fallback }, time, by = [], otherwise }: ListSort) {
   const t = useTranslations("list");
   const id = useId();
   const { set } = useUrlFilters();
-  const fields = by.flatMap((sortField) =>
-    "time" in sortField
-      ? [
-          { value: `-${sortField.field}`, label: t("order.newest") },
-          { value: sortField.field, label: t("order.oldest") },
-        ]
-      : [
-          { value: sortField.field, label: t("order.up", { name: sortField.label }) },
-          { value: `-${sortField.field}`, label: t("order.down", { name: sortField.label }) },
-        ],
-  );
-  const options = otherwise ? [{ value: fallback, label: otherwise }, ...fields] : fields;
+  const options = [
+    ...(otherwise ? [{ value: fallback, label: otherwise }] : []),
+    { value: `-${time}`, label: t("order.newest") },
+    { value: time, label: t("order.oldest") },
+    ...by.flatMap(([field, name]) => [
+      { value: field, label: t("order.up", { name }) },
+      { value: `-${field}`, label: t("order.down", { name }) },
+    ]),
+  ];
   return (
     <div className="filter">
       <label htmlFor={id}>{t("sortBy")}</label>

@@ -97,13 +97,7 @@ export default async function MerchantsPage({ searchParams }: { searchParams: Se
           },
         ],
       }}
-      sorts={{
-        usual: "-received",
-        by: [
-          { field: "received", time: true },
-          { field: "name", label: t("business") },
-        ],
-      }}
+      sorts={{ time: "received", by: [["name", t("business")]] }}
       caption={t("caption")}
       columns={await merchantColumns()}
       rowHref={({ id }) => `/admin/merchants/${id}`}
