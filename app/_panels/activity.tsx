@@ -11,7 +11,7 @@ import { pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
 import { activityActor, activityText } from "@/lib/i18n/activity";
 import { customerChip } from "./customer-chip";
-import { asOptions, readList } from "./read-list";
+import { asOptions, filterBy, readList } from "./read-list";
 
 async function activityColumns(withMerchant: boolean): Promise<(Column<Activity> | false)[]> {
   const t = await getTranslations("activity");
@@ -80,11 +80,7 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
     getTranslations("activity"),
   ]);
   const fields = [
-    {
-      name: "kind",
-      label: t("kind"),
-      options: ACTIVITY_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) })),
-    },
+    filterBy("kind", t("kind"), ACTIVITY_KINDS, (value) => t(`kinds.${value}`)),
     options.merchants.length > 0 && {
       name: "merchantId",
       label: t("merchant"),

@@ -13,7 +13,7 @@ import { branchName } from "@/lib/domain/branch-name";
 import { formatCount } from "@/lib/domain/money";
 import { formatDate } from "@/lib/domain/time";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
-import { readList } from "./read-list";
+import { filterBy, readList } from "./read-list";
 
 async function branchColumns(withMerchant: boolean): Promise<(Column<Branch> | false)[]> {
   const t = await getTranslations("branches");
@@ -73,14 +73,7 @@ const pageOf =
     const merchants = read === listOutlets ? await merchantOptions(ctx, query) : null;
     const t = await getTranslations("branches");
     const add = <AddBranch merchants={merchants} />;
-    const states = {
-      name: "state",
-      label: t("state"),
-      options: [
-        { value: "open", label: t("states.open") },
-        { value: "archived", label: t("states.archived") },
-      ],
-    };
+    const states = filterBy("state", t("state"), ["open", "archived"], (value) => t(`states.${value}`));
     const byMerchant = { name: "merchantId", label: t("merchant"), options: merchants ?? [] };
     const byName = ["name", t("name")] as const;
     return (

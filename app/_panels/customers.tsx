@@ -27,6 +27,7 @@ import { formatCount } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
 import { formatDate } from "@/lib/domain/time";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
+import { filterBy } from "./read-list";
 
 /** A page of customers; `searched`: the list is a part of them, so that counting may stop early. */
 function CustomersList({
@@ -110,16 +111,9 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
       // A saved filter is within one merchant.
       clears: ["show"],
     },
-    {
-      name: "status",
-      label: t("status"),
-      options: CUSTOMER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) })),
-    },
-    (!seesAllMerchants || Boolean(merchantId)) && {
-      name: "show",
-      label: t("show"),
-      options: CUSTOMER_SHOWS.map((value) => ({ value, label: t(`shows.${value}`) })),
-    },
+    filterBy("status", t("status"), CUSTOMER_STATUSES, (value) => t(`statuses.${value}`)),
+    (!seesAllMerchants || Boolean(merchantId)) &&
+      filterBy("show", t("show"), CUSTOMER_SHOWS, (value) => t(`shows.${value}`)),
   ];
   return (
     <ListFrame>

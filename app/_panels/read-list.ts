@@ -3,6 +3,15 @@ import { deferRead } from "@/components/data/streamed";
 import { pageQuery, type SearchParams } from "@/lib/api/page";
 import type { Choice } from "@/lib/domain/paging";
 
+/** A filter by one of these values, each in words. `without` says what the list has without it. */
+export const filterBy = <V extends string>(
+  name: string,
+  label: string,
+  values: readonly V[],
+  words: (value: V) => string,
+  without?: string,
+) => ({ name, label, options: values.map((value) => ({ value, label: words(value) })), without });
+
 /** The options of a filter by one of these. */
 export const asOptions = (choices: readonly Choice[]) =>
   choices.map(({ id, name }) => ({ value: id, label: name }));

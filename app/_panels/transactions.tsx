@@ -21,7 +21,7 @@ import { cutDaysOf, movementTotals } from "@/lib/ledger/movement-totals";
 import { filterOptions, listMovements } from "@/lib/ledger/read-movements";
 import { countIsBlind } from "@/lib/tills/read-shifts";
 import { customerChip } from "./customer-chip";
-import { asOptions, readList } from "./read-list";
+import { asOptions, filterBy, readList } from "./read-list";
 
 // Administrators post nothing.
 const STAFF_ROLES = ["branch_worker", "merchant_owner", "super_admin"] as const;
@@ -42,30 +42,14 @@ function TransactionsFilters({
   const t = useTranslations();
   const byMerchant = choiceOf("merchantId", t("movements.merchant"), merchants);
   const fields = [
-    {
-      name: "type",
-      label: t("movements.type"),
-      options: MOVEMENT_TYPES.map((value) => ({ value, label: t(`movements.types.${value}`) })),
-    },
-    {
-      name: "tender",
-      label: t("movements.tender"),
-      options: TENDERS.map((value) => ({ value, label: t(`movements.tenders.${value}`) })),
-    },
+    filterBy("type", t("movements.type"), MOVEMENT_TYPES, (value) => t(`movements.types.${value}`)),
+    filterBy("tender", t("movements.tender"), TENDERS, (value) => t(`movements.tenders.${value}`)),
     byMerchant && { ...byMerchant, clears: ["branchId", "workerId", "keyId"] },
     choiceOf("branchId", t("movements.branch"), branches),
     choiceOf("workerId", t("transactions.worker"), staff),
     choiceOf("keyId", t("transactions.apiKey"), keys),
-    all && {
-      name: "actorRole",
-      label: t("transactions.postedBy"),
-      options: STAFF_ROLES.map((value) => ({ value, label: t(`roles.${value}.label`) })),
-    },
-    all && {
-      name: "staffCards",
-      label: t("transactions.cards"),
-      options: [{ value: "true", label: t("transactions.staffCards") }],
-    },
+    all && filterBy("actorRole", t("transactions.postedBy"), STAFF_ROLES, (role) => t(`roles.${role}.label`)),
+    all && filterBy("staffCards", t("transactions.cards"), ["true"], () => t("transactions.staffCards")),
   ];
   return (
     <FilterBar

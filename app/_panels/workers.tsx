@@ -18,7 +18,7 @@ import { WORKER_STATUSES, type WorkerStatus, type WorkerToday, workersSchema } f
 import type { Worker } from "@/lib/workers/names";
 import { listWorkers } from "@/lib/workers/workers";
 import { branchOptions } from "./branches";
-import { readList } from "./read-list";
+import { filterBy, readList } from "./read-list";
 
 const STATUS: Record<WorkerStatus, StateLook> = {
   active: { variant: "success", Icon: CircleCheckIcon },
@@ -136,11 +136,7 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
   ]);
   const base = `/${PANELS[ctx.actor.role].segment}`;
   const add = branches && <AddWorker branches={branches} merchantId={merchantId} />;
-  const statuses = {
-    name: "status",
-    label: t("status"),
-    options: WORKER_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) })),
-  };
+  const statuses = filterBy("status", t("status"), WORKER_STATUSES, (value) => t(`statuses.${value}`));
   return (
     <ListPage
       list={list}

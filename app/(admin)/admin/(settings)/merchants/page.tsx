@@ -1,6 +1,6 @@
 import { StoreIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
-import { readList } from "@/app/_panels/read-list";
+import { filterBy, readList } from "@/app/_panels/read-list";
 import type { Column } from "@/components/data/data-table";
 import { ListPage } from "@/components/data/list-page";
 import { MerchantName } from "@/components/data/names";
@@ -87,14 +87,12 @@ export default async function MerchantsPage({ searchParams }: { searchParams: Se
       filters={{
         search: t("search"),
         fields: [
-          {
-            name: "status",
-            label: t("status"),
-            options: MERCHANT_STATUSES.map((value) => ({
-              value,
-              label: `${statuses(value)} (${formatCount(counts[value])})`,
-            })),
-          },
+          filterBy(
+            "status",
+            t("status"),
+            MERCHANT_STATUSES,
+            (value) => `${statuses(value)} (${formatCount(counts[value])})`,
+          ),
         ],
       }}
       sorts={{ time: "received", by: [["name", t("business")]] }}

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { asOptions, readList } from "@/app/_panels/read-list";
+import { asOptions, filterBy, readList } from "@/app/_panels/read-list";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { StreamedList } from "@/components/data/streamed";
@@ -24,15 +24,13 @@ export default async function OfflinePage({ searchParams }: { searchParams: Sear
     <ListFrame>
       <FilterBar
         fields={[
-          {
-            name: "state",
-            label: t("state"),
-            without: t("states.waiting"),
-            options: [
-              { value: "resolved", label: t("states.resolved") },
-              { value: "all", label: t("states.all") },
-            ],
-          },
+          filterBy(
+            "state",
+            t("state"),
+            ["resolved", "all"],
+            (value) => t(`states.${value}`),
+            t("states.waiting"),
+          ),
           { name: "tillId", label: t("tillOnly"), options: asOptions(tills.results) },
         ]}
       />

@@ -2,7 +2,7 @@ import { ArchiveIcon, CircleCheckIcon, ClockIcon, LockIcon, TabletSmartphoneIcon
 import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import { branchOptions } from "@/app/_panels/branches";
-import { readList } from "@/app/_panels/read-list";
+import { filterBy, readList } from "@/app/_panels/read-list";
 import type { Column } from "@/components/data/data-table";
 import { ListPage } from "@/components/data/list-page";
 import { BranchName } from "@/components/data/names";
@@ -71,15 +71,13 @@ export default async function TillsPage({ searchParams }: { searchParams: Search
       // The button shows the code of the first till: one in an empty list would go with it.
       filters={{
         fields: [
-          {
-            name: "state",
-            label: t("state"),
-            without: t("states.in_use"),
-            options: [
-              { value: "retired", label: t("states.retired") },
-              { value: "all", label: t("states.all") },
-            ],
-          },
+          filterBy(
+            "state",
+            t("state"),
+            ["retired", "all"],
+            (value) => t(`states.${value}`),
+            t("states.in_use"),
+          ),
           { name: "branchId", label: t("branch"), options: branches },
         ],
         actions: <AddTill branches={branches} />,

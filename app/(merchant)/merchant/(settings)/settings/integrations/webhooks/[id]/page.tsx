@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { filterBy } from "@/app/_panels/read-list";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
@@ -54,12 +55,7 @@ export default async function DeliveriesPage({
       />
       <FilterBar
         fields={[
-          {
-            name: "state",
-            label: t("filterState"),
-            without: t("all"),
-            options: DELIVERY_STATES.map((value) => ({ value, label: t(`delivery.${value}`) })),
-          },
+          filterBy("state", t("filterState"), DELIVERY_STATES, (value) => t(`delivery.${value}`), t("all")),
         ]}
       />
       <DeliveriesTable id={id} deliveries={results} />
