@@ -34,14 +34,17 @@ const plain = (text: string) => text.replaceAll("`", "");
 
 const anchorOf = (tag: string) => `tag-${tag.toLowerCase().replaceAll(/\W+/g, "-")}`;
 
-function Code({ value }: { value: unknown }) {
+function Code({ title, value }: { title: string; value: unknown }) {
   return (
-    <pre
-      dir="ltr"
-      className="whitespace-pre-wrap break-words rounded-md border bg-card p-3 font-mono text-xs"
-    >
-      {JSON.stringify(value, null, 2)}
-    </pre>
+    <section className="flex flex-col gap-1.5">
+      <h3 className="font-medium">{title}</h3>
+      <pre
+        dir="ltr"
+        className="whitespace-pre-wrap break-words rounded-md border bg-card p-3 font-mono text-xs"
+      >
+        {JSON.stringify(value, null, 2)}
+      </pre>
+    </section>
   );
 }
 
@@ -105,18 +108,8 @@ function OperationCard({ path, method, operation }: { path: string; method: stri
       </summary>
       <div className="flex flex-col gap-4 border-t bg-muted/30 p-4 text-sm">
         {operation.parameters && <Parameters list={operation.parameters} />}
-        {body && (
-          <section className="flex flex-col gap-1.5">
-            <h3 className="font-medium">{t("body")}</h3>
-            <Code value={body.example ?? body.schema} />
-          </section>
-        )}
-        {success && (
-          <section className="flex flex-col gap-1.5">
-            <h3 className="font-medium">{t("answer")}</h3>
-            <Code value={success.example} />
-          </section>
-        )}
+        {body && <Code title={t("body")} value={body.example ?? body.schema} />}
+        {success && <Code title={t("answer")} value={success.example} />}
         <section className="flex flex-col gap-1.5">
           <h3 className="font-medium">{t("statuses")}</h3>
           <dl dir="ltr" className="grid grid-cols-[3rem_1fr] gap-x-3 gap-y-1 text-xs">

@@ -117,25 +117,14 @@ type ShellProps = Omit<SidebarProps, "onNavigate"> & {
  * The frame of every panel: sidebar, header with the route's title, bar of a phone or a till, and SessionWatch. On a
  * counter's page head and focus ring say from the first moment whether it adds or redeems.
  */
-export function Shell({
-  role,
-  shop,
-  userName,
-  handle,
-  tools,
-  theme,
-  menu,
-  bar = menu,
-  counts,
-  till = false,
-  children,
-}: ShellProps) {
+export function Shell({ handle, tools, theme, bar: named, children, ...sidebar }: ShellProps) {
+  const { role, shop, menu, till = false } = sidebar;
   const t = useTranslations();
+  const bar = named ?? menu;
   const key = titleOf(role, usePathname(), t.raw("panels.titles"));
   const mood = key === "topup" || key === "redeem" ? key : undefined;
   usePortalTheme(theme);
   const hasBar = bar.length > 1 && bar.length <= MOST_IN_BAR;
-  const sidebar = { role, shop, userName, menu, counts, till };
   const hasMore = !till && hasBar && bar.length < MOST_IN_BAR && bar.length < menu.length;
   return (
     <div data-theme={theme} data-mood={mood} className="flex min-h-dvh">
