@@ -1,17 +1,15 @@
-/** The guides at /help: the sections of each, in order, each with its picture of the product, which npm run guides takes. */
-export const GUIDES = {
+import { CATALOGUES, type Messages } from "@/lib/i18n/translate";
+
+export type Guide = Exclude<keyof Messages["help"], "all" | "contents" | "intro" | "title">;
+
+/** The guides at /help, with the pictures of the product in their sections, which npm run guides takes. */
+export const GUIDES: Record<Guide, { readonly [section: string]: string }> = {
   owner: {
-    apply: null,
     team: "workers",
     tills: "tills",
     limits: "settings",
     poster: "poster",
-    day: null,
-    bonus: null,
-    undo: null,
-    frozen: null,
     shifts: "shift-report",
-    offline: null,
     owed: "liability",
   },
   cashier: {
@@ -19,38 +17,18 @@ export const GUIDES = {
     pin: "faces",
     shift: "shift",
     topup: "top-up",
-    redeem: null,
     confirm: "confirm",
     receipt: "receipt",
-    undo: null,
-    refund: null,
-    line: null,
     offline: "offline",
     close: "count",
-    own: null,
   },
-  customer: { get: "sign-up", use: null, balance: "card", lost: null, freeze: null, data: null },
-  developers: {
-    key: null,
-    client: null,
-    first: null,
-    find: null,
-    topup: null,
-    again: null,
-    hold: null,
-    capture: null,
-    lost: null,
-    errors: null,
-    log: null,
-    webhook: null,
-    python: null,
-    php: null,
-    limits: null,
-    leaked: null,
-  },
-} as const satisfies Record<string, Record<string, string | null>>;
+  customer: { get: "sign-up", balance: "card" },
+  developers: {},
+};
 
-export type Guide = keyof typeof GUIDES;
+/** The sections of a guide, in the order of the catalogue. */
+export const sectionsOf = (guide: Guide) =>
+  Object.keys(CATALOGUES.en.help[guide]).filter((key) => key !== "title" && key !== "intro");
 
 /** Whether the last part of an address names a guide. */
 export const isGuide = (name: string): name is Guide => Object.hasOwn(GUIDES, name);

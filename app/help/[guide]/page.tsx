@@ -4,7 +4,7 @@ import { CustomerFrame } from "@/components/layout/customer-frame";
 import { IntentLink } from "@/components/ui/intent-link";
 import { cn } from "@/components/ui/utils";
 import { EXAMPLES, RECEIVERS } from "../developer-examples";
-import { GUIDES, type Guide, isGuide } from "../guides";
+import { GUIDES, type Guide, isGuide, sectionsOf } from "../guides";
 
 type Props = { params: Promise<{ guide: string }> };
 
@@ -23,8 +23,9 @@ export default async function GuidePage({ params }: Props) {
   const guide = await guideOf(params);
   const t = await getTranslations("help");
   const locale = await getLocale();
-  const sections = Object.entries<string | null>(GUIDES[guide]);
-  const hasPictures = sections.some(([, picture]) => picture !== null);
+  const pictures = GUIDES[guide];
+  const sections = sectionsOf(guide);
+  const hasPictures = Object.keys(pictures).length > 0;
   // The catalogue has a title and a text for each section; TypeScript cannot follow the two names at once.
   const words = (key: string) => t(`${guide}.${key}` as "owner.title");
   const text = (key: string) =>
@@ -36,9 +37,9 @@ export default async function GuidePage({ params }: Props) {
       <h1 className="pt-2 font-semibold text-2xl tracking-tight lg:text-3xl">{t(`${guide}.title`)}</h1>
       <p className="mt-1 text-muted-foreground">{t(`${guide}.intro`)}</p>
       <div className="mt-5 lg:mt-8 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start lg:gap-12">
-        <Contents sections={sections.map(([id]) => ({ id, title: words(`${id}.title`) }))} />
+        <Contents sections={sections.map((id) => ({ id, title: words(`${id}.title`) }))} />
         <ol className="max-w-3xl">
-          {sections.map(([section, picture], index) => (
+          {sections.map((section, index) => (
             <li
               key={section}
               id={section}
@@ -64,10 +65,10 @@ export default async function GuidePage({ params }: Props) {
                   </pre>
                 )}
               </div>
-              {picture && (
+              {pictures[section] && (
                 // biome-ignore lint/performance/noImgElement: the file has its final size already.
                 <img
-                  src={`/help/${picture}.${locale}.jpg`}
+                  src={`/help/${pictures[section]}.${locale}.jpg`}
                   alt=""
                   width={390}
                   height={640}
