@@ -79,38 +79,30 @@ function TotalsBar({ totals }: { totals: MovementTotals | null }) {
   // The list says that nothing matches.
   if (totals.count === 0 && totals.net === 0) return null;
   const { gross, value } = totals;
-  const beforeReversals = (key: "toppedUp" | "redeemed") =>
-    gross && gross[key] !== totals[key]
-      ? stats("gross", { amount: isolated(formatQar(gross.value[key], locale)) })
-      : undefined;
-  const moved = (key: "toppedUp" | "redeemed") => ({
-    key,
-    value: formatQar(value[key], locale),
-    points: formatPoints(totals[key], locale),
-    title: beforeReversals(key),
-  });
-  const net = formatQar(value.net, locale, true);
-  const items = [
-    { key: "count" as const, value: formatCount(totals.count), points: null, title: undefined },
-    moved("toppedUp"),
-    moved("redeemed"),
-    { key: "net" as const, value: net, points: formatSignedPoints(totals.net, locale), title: undefined },
-  ];
+  const item = (key: "count" | "toppedUp" | "redeemed" | "net", texts: string[], title?: string) => (
+    <div title={title}>
+      <dt>{t(key)}</dt>
+      {texts.map((text) => (
+        <dd key={text}>
+          <bdi>{text}</bdi>
+        </dd>
+      ))}
+    </div>
+  );
+  const moved = (key: "toppedUp" | "redeemed") => {
+    const beforeReversals = gross && gross[key] !== totals[key] && formatQar(gross.value[key], locale);
+    return item(
+      key,
+      [formatQar(value[key], locale), formatPoints(totals[key], locale)],
+      beforeReversals ? stats("gross", { amount: isolated(beforeReversals) }) : undefined,
+    );
+  };
   return (
     <dl aria-label={t("totals")} className="totals">
-      {items.map(({ key, value, points, title }) => (
-        <div key={key} title={title}>
-          <dt>{t(key)}</dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-          {points !== null && (
-            <dd>
-              <bdi>{points}</bdi>
-            </dd>
-          )}
-        </div>
-      ))}
+      {item("count", [formatCount(totals.count)])}
+      {moved("toppedUp")}
+      {moved("redeemed")}
+      {item("net", [formatQar(value.net, locale, true), formatSignedPoints(totals.net, locale)])}
     </dl>
   );
 }
