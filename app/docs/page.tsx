@@ -3,13 +3,13 @@ import { type ApiDocument, ApiReference } from "@/components/docs/api-reference"
 import { errorList } from "@/lib/api/openapi";
 import { pageTitle } from "@/lib/api/page";
 import { apiDocument } from "@/lib/api/table";
-import { inArabic, withSamples } from "./document";
+import { inArabic } from "./document";
 
 export const generateMetadata = pageTitle("docs.title");
 
 export default async function DocsPage() {
   const locale = await getLocale();
-  const document = withSamples((await apiDocument()) as unknown as ApiDocument);
+  const document = (await apiDocument()) as unknown as ApiDocument;
   return (
     <ApiReference
       document={locale === "ar" ? inArabic(document) : document}

@@ -4,10 +4,8 @@ import { Fragment } from "react";
 import { PageTools } from "@/components/theme/switches";
 import { Badge } from "@/components/ui/badge";
 import { Logo } from "@/components/ui/logo";
+import { type Parameter, parametersOf, type Schema, sampleOf } from "./sample";
 
-type Schema = Record<string, unknown>;
-/** A parameter of one call, or a shared one by its `$ref`. */
-type Parameter = { name?: string; in?: string; required?: boolean; $ref?: string };
 type Content = Record<string, { schema: Schema; example?: unknown }>;
 type Operation = {
   operationId: string;
@@ -79,10 +77,13 @@ function Path({ path }: { path: string }) {
   ));
 }
 
-function OperationCard({ path, method, operation }: { path: string; method: string; operation: Operation }) {
+type Call = { path: string; method: string; operation: Operation };
+
+function OperationCard({ path, method, operation, components }: Call & Pick<ApiDocument, "components">) {
   const t = useTranslations("docs");
   const body = operation.requestBody?.content["application/json"];
   const success = operation.responses["200"]?.content?.["application/json"];
+  const parameters = parametersOf(operation, components);
   return (
     <details id={operation.operationId} className="group">
       <summary className="grid cursor-pointer list-none grid-cols-[4rem_minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5 px-4 py-3 -outline-offset-2 hover:bg-muted/50 [&::-webkit-details-marker]:hidden">
@@ -107,9 +108,9 @@ function OperationCard({ path, method, operation }: { path: string; method: stri
         </span>
       </summary>
       <div className="flex flex-col gap-4 border-t bg-muted/30 p-4 text-sm">
-        {operation.parameters && <Parameters list={operation.parameters} />}
+        {parameters && <Parameters list={parameters} />}
         {body && <Code title={t("body")} value={body.example ?? body.schema} />}
-        {success && <Code title={t("answer")} value={success.example} />}
+        {success && <Code title={t("answer")} value={sampleOf(success.schema)} />}
         <section className="flex flex-col gap-1.5">
           <h3 className="font-medium">{t("statuses")}</h3>
           <dl dir="ltr" className="grid grid-cols-[3rem_1fr] gap-x-3 gap-y-1 text-xs">
@@ -207,6 +208,7 @@ export function ApiReference({ document, errors }: { document: ApiDocument; erro
                     path={path}
                     method={method}
                     operation={operation}
+                    components={document.components}
                   />
                 ))}
             </div>
