@@ -88,7 +88,6 @@ const pageOf =
         caption={t("caption")}
         columns={await branchColumns(merchants !== null)}
         of="branches"
-        found="branches"
         icon={MapPinIcon}
         add={add}
       />

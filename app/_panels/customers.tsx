@@ -77,7 +77,7 @@ function CustomersList({
         <CustomerRows rows={rows} withMerchant={withMerchant} {...table} />
       ) : (
         <div className="surface">
-          <NoRows of="customers" found="customers" icon={UsersIcon} filtered={filtered} />
+          <NoRows of="customers" icon={UsersIcon} filtered={filtered} />
         </div>
       )}
       <CursorPager nextCursor={nextCursor} />

@@ -158,7 +158,6 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
       caption={t("caption")}
       columns={await workerColumns(branches, seesAllMerchants)}
       of="workers"
-      found="workers"
       icon={UsersIcon}
       add={add}
     >

@@ -16,8 +16,6 @@ export type NoRowsProps = {
     | "tills"
     | "transactions"
     | "webhooks";
-  /** The namespace that says that nothing matches the filters. */
-  found?: OwnWords | "list";
   icon: LucideIcon;
   filtered?: boolean;
   /** The first day of the filter is after its last one. */
@@ -26,11 +24,14 @@ export type NoRowsProps = {
   add?: ReactNode;
 };
 
-type OwnWords = "branches" | "customers" | "merchants" | "workers";
+/** The namespaces that also say that nothing matches the filters. */
+const OWN_WORDS = ["branches", "customers", "merchants", "workers"] as const;
+type OwnWords = (typeof OWN_WORDS)[number];
 
 /** In place of an empty list. */
-export function NoRows({ of, found = "list", icon, filtered = false, backwards, add }: NoRowsProps) {
+export function NoRows({ of, icon, filtered = false, backwards, add }: NoRowsProps) {
   const t = useTranslations();
+  const found = OWN_WORDS.find((own) => own === of) ?? "list";
   if (!filtered)
     return <EmptyState icon={icon} title={t(`${of}.none`)} description={t(`${of}.noneText`)} action={add} />;
   return (

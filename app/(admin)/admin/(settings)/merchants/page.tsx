@@ -100,7 +100,6 @@ export default async function MerchantsPage({ searchParams }: { searchParams: Se
       columns={await merchantColumns()}
       rowHref={({ id }) => `/admin/merchants/${id}`}
       of="merchants"
-      found="merchants"
       icon={StoreIcon}
     />
   );
