@@ -18,23 +18,13 @@ const isolated = (text: string) => `\u2068${text}\u2069`;
 
 /** Fields whose values mean nothing to a reader. */
 const OPAQUE = new Set(["branchId", "imageKey", "logoKey"]);
-/** Actions that are described by their changes. */
+/** Actions that are described by their changes, as "changed" of any kind is. */
 const CHANGES = new Set<Activity["action"]>([
-  "admin.changed",
-  "branch.changed",
-  "config.changed",
   "config.withdrawn",
   "customer.edit",
   "customer.email",
-  "key.changed",
-  "merchant.changed",
   "merchant.settings",
-  "platform.changed",
-  "profile.changed",
   "profile.email",
-  "till.changed",
-  "webhook.changed",
-  "worker.changed",
 ]);
 
 /** Fields in dirhams, which a reader knows as riyals. */
@@ -124,7 +114,8 @@ export function activityText(locale: Locale, activity: Activity): string {
   const t = translator(locale);
   const who = activityActor(locale, activity);
   const words = { who, about: recordText(locale, activity) };
-  const changes = CHANGES.has(activity.action) ? changesOf(activity) : [];
+  const isChange = activity.action.endsWith(".changed") || CHANGES.has(activity.action);
+  const changes = isChange ? changesOf(activity) : [];
   if (changes.length > 0) return changes.map((one, at) => changeText(locale, one, at === 0, words)).join(" ");
   const known = { ...activity.before, ...activity.after };
   const text = (name: string) => {
