@@ -2,20 +2,14 @@ import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/components/ui/empty";
+import type { Messages } from "@/lib/i18n/translate";
 import { ClearFilters } from "./filter-bar";
 
 export type NoRowsProps = {
   /** The namespace that says what the list is without. */
-  of:
-    | OwnWords
-    | "activity"
-    | "apiKeys"
-    | "holds"
-    | "offline"
-    | "shifts"
-    | "tills"
-    | "transactions"
-    | "webhooks";
+  of: {
+    [Name in keyof Messages]: Messages[Name] extends { none: string; noneText: string } ? Name : never;
+  }[keyof Messages];
   icon: LucideIcon;
   filtered?: boolean;
   /** The first day of the filter is after its last one. */
@@ -26,7 +20,6 @@ export type NoRowsProps = {
 
 /** The namespaces that also say that nothing matches the filters. */
 const OWN_WORDS = ["branches", "customers", "merchants", "workers"] as const;
-type OwnWords = (typeof OWN_WORDS)[number];
 
 /** In place of an empty list. */
 export function NoRows({ of, icon, filtered = false, backwards, add }: NoRowsProps) {
