@@ -1,25 +1,26 @@
 import { type CodeTarget, mailCode, spendCode } from "@/lib/codes/codes";
-import type { CustomerStatus } from "@/lib/customers/model/customers";
 import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
-import { localeOr } from "@/lib/domain/roles";
+import { type Locale, localeOr } from "@/lib/domain/roles";
 import { type ActorFrom, operation, stranger } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { addProvedDevice, holderByCookie } from "./card-holder";
-import type { MailedCard } from "./model/card";
+import type { CardProfile, MailedCard } from "./model/card";
 import { newEmailSchema, proveHolderSchema, sendCardCodeSchema } from "./model/card-holder";
 
-/** `seconds` is how long the code is valid. */
-export type SentCode = { seconds: number };
-type CardForCode = MailedCard & { status: CustomerStatus };
+type CardForCode = MailedCard & Pick<CardProfile, "status">;
 
-/** The card that a code is requested for. Throws customer_not_found, also for an erased card. */
-export async function cardForCode(ctx: Pick<Context, "db">, customerId: string): Promise<CardForCode> {
-  const row = await ctx.db.customer.findFirst({
-    where: { id: customerId, status: { not: "erased" } },
+/** A card that is not erased. Throws `missing` where there is none. */
+export async function cardForCode(
+  ctx: Pick<Context, "db">,
+  customerId: string,
+  missing: "customer_not_found" | "link_invalid" | "link_used" = "customer_not_found",
+): Promise<CardForCode> {
+  const row = await ctx.db.customer.findUnique({
+    where: { id: customerId },
     select: {
       id: true,
       merchantId: true,
@@ -30,9 +31,9 @@ export async function cardForCode(ctx: Pick<Context, "db">, customerId: string):
       merchant: { select: MERCHANT_NAMES },
     },
   });
-  if (!row?.email) throw new DomainError("customer_not_found");
-  const { merchant, email, ...card } = row;
-  return { ...card, email, ...merchant };
+  if (!row?.email || row.status === "erased") throw new DomainError(missing);
+  const { merchant, email, status, ...card } = row;
+  return { ...card, email, status, ...merchant };
 }
 
 /** The same as holderByCookie, but throws customer_not_found for a missing card. */
@@ -46,27 +47,26 @@ export const sendCardCode = operation({
   permission: "card.view",
   input: sendCardCodeSchema,
   actorFrom: holderOfExistingCard,
-  run: async (ctx, input): Promise<SentCode> => {
-    const customerId =
-      input.purpose === "erase" ? authorize(ctx.actor, "card.own").customerId : input.customerId;
+  run: async (ctx, input): Promise<{ seconds: number }> => {
+    const erases = input.purpose === "erase";
+    const customerId = erases ? authorize(ctx.actor, "card.own").customerId : input.customerId;
     const card = await cardForCode(ctx, customerId);
-    if (input.purpose === "erase" && card.status === "frozen") throw new DomainError("customer_frozen");
-    const deviceId = deviceKnownTo(ctx.device, { email: card.email });
-    const target = { purpose: input.purpose, email: card.email, customerId: card.id, deviceId };
-    const { locale } = ctx;
-    return mailCode(ctx, target, { merchant: merchantName(card, locale), locale, shop: card.merchantId });
+    if (erases && card.status === "frozen") throw new DomainError("customer_frozen");
+    return mailCode(ctx, cardTarget(ctx, card, input.purpose), senderOf(card, ctx.locale));
   },
 });
 
-/** The code that the present address of a card confirms its replacement with. */
-export const oldAddressTarget = (
+/** A code for the present address of a card. With leave_email it confirms the replacement of that address. */
+export const cardTarget = (
   ctx: Pick<Context, "device">,
-  { id, email }: Pick<CardForCode, "id" | "email">,
-): CodeTarget => ({
-  purpose: "leave_email",
-  email,
-  customerId: id,
-  deviceId: deviceKnownTo(ctx.device, { email }),
+  { id: customerId, email }: Pick<CardForCode, "id" | "email">,
+  purpose: "card_holder" | "erase" | "leave_email",
+): CodeTarget => ({ purpose, email, customerId, deviceId: deviceKnownTo(ctx.device, { email }) });
+
+const senderOf = (card: CardForCode, locale: Locale) => ({
+  merchant: merchantName(card, locale),
+  locale,
+  shop: card.merchantId,
 });
 
 /** Mails a code to the new and the present address. Throws no_change, customer_frozen: a frozen card keeps its e-mail. */
@@ -74,19 +74,14 @@ export const sendNewEmailCode = operation({
   permission: "card.own",
   input: newEmailSchema,
   actorFrom: holderOfExistingCard,
-  run: async (ctx, input): Promise<SentCode> => {
+  run: async (ctx, input): Promise<{ seconds: number }> => {
     const card = await cardForCode(ctx, ctx.reach.customerId);
     if (card.status === "frozen") throw new DomainError("customer_frozen");
     if (card.email === input.email) throw new DomainError("no_change");
     const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
-    const sent = await mailCode(ctx, target, {
-      merchant: merchantName(card, ctx.locale),
-      locale: ctx.locale,
-      shop: card.merchantId,
-    });
-    const locale = localeOr(card.locale);
-    const about = { merchant: merchantName(card, locale), email: maskEmail(input.email) };
-    await mailCode(ctx, oldAddressTarget(ctx, card), { ...about, locale, shop: card.merchantId });
+    const sent = await mailCode(ctx, target, senderOf(card, ctx.locale));
+    const about = { ...senderOf(card, localeOr(card.locale)), email: maskEmail(input.email) };
+    await mailCode(ctx, cardTarget(ctx, card, "leave_email"), about);
     return sent;
   },
 });
@@ -98,13 +93,10 @@ export const proveHolder = operation({
   actorFrom: stranger,
   run: async (ctx, input): Promise<{ customerId: string; holderToken: string; email: string }> => {
     const card = await cardForCode(ctx, input.customerId);
-    const { id, email } = card;
-    const now = ctx.clock();
-    const deviceId = deviceKnownTo(ctx.device, { email });
-    await spendCode(ctx.db, { purpose: "card_holder", email, customerId: id, deviceId }, input.code, now);
+    await spendCode(ctx.db, cardTarget(ctx, card, "card_holder"), input.code, ctx.clock());
     const holderToken = await ctx.db.$transaction((tx) => addProvedDevice(tx, ctx, card));
     // The code proved a mailbox that the card no longer has.
     if (holderToken === null) throw new DomainError("code_invalid");
-    return { customerId: id, holderToken, email };
+    return { customerId: card.id, holderToken, email: card.email };
   },
 });

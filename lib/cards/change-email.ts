@@ -11,7 +11,7 @@ import { queueEmail, readdressReceipts } from "@/lib/email/queue";
 import type { Task } from "@/lib/jobs/queue";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { linkedId } from "@/lib/secrets/secrets";
-import { cardForCode, holderOfExistingCard, oldAddressTarget } from "./card-code";
+import { cardForCode, cardTarget, holderOfExistingCard } from "./card-code";
 import { askEmailChange, assertNotGivenBack, stopEmailChange, stopOrRefuse } from "./email-changes";
 import { freezeUrl } from "./freeze-card";
 import type { MailedCard } from "./model/card";
@@ -54,7 +54,8 @@ export const changeEmail = operation({
     const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
     const codes = [await checkCode(ctx.db, target, input.code, now, "code")];
     if (input.oldCode !== undefined) {
-      codes.push(await checkCode(ctx.db, oldAddressTarget(ctx, card), input.oldCode, now, "oldCode"));
+      const oldTarget = cardTarget(ctx, card, "leave_email");
+      codes.push(await checkCode(ctx.db, oldTarget, input.oldCode, now, "oldCode"));
     }
     return mapUniqueViolation("email_taken", "email", () =>
       ctx.db.$transaction(async (tx) => {

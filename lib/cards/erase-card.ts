@@ -8,9 +8,8 @@ import { notifyPass } from "@/lib/jobs/add-job";
 import { postBatch } from "@/lib/ledger/batch";
 import { pocketsOf, reservedOf } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
-import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret } from "@/lib/secrets/secrets";
-import { cardForCode, holderOfExistingCard } from "./card-code";
+import { cardForCode, cardTarget, holderOfExistingCard } from "./card-code";
 import { assertNotGivenBack } from "./email-changes";
 import { eraseCustomerSchema } from "./model/card-holder";
 
@@ -85,14 +84,14 @@ export const eraseCustomer = operation({
   input: eraseCustomerSchema,
   actorFrom: holderOfExistingCard,
   run: async (ctx, input): Promise<{ customerId: string }> => {
-    const { id, email, status } = await cardForCode(ctx, ctx.reach.customerId);
-    if (status === "frozen") throw new DomainError("customer_frozen");
+    const card = await cardForCode(ctx, ctx.reach.customerId);
+    const { id, email } = card;
+    if (card.status === "frozen") throw new DomainError("customer_frozen");
     const points = input.giveUp ?? 0;
     const now = ctx.clock();
     // Early errors, before the code is spent. Below they are decided.
     await assertErasable(ctx.db, id, points, now);
-    const deviceId = deviceKnownTo(ctx.device, { email });
-    await spendCode(ctx.db, { purpose: "erase", email, customerId: id, deviceId }, input.code, now);
+    await spendCode(ctx.db, cardTarget(ctx, card, "erase"), input.code, now);
     await ctx.db.$transaction(async (tx) => {
       // The customer cannot give up an expired bonus, so its EXPIRY is posted first.
       await tx.$queryRaw`select expire_bonus_of(${id}::uuid, true, ${now}::timestamptz)`;

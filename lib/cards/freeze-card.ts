@@ -1,37 +1,25 @@
 import { auditCustomer } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
-import type { Context, HolderContext } from "@/lib/db/context";
+import type { HolderContext } from "@/lib/db/context";
 import { activeOwners } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError, nullIfRefused } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
-import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { type ActorFrom, operation, stranger } from "@/lib/operations/operation";
 import { acceptedMacs, hashSecret, linkMac, macOf, secretsEqual } from "@/lib/secrets/secrets";
+import { cardForCode } from "./card-code";
 import { holderByCookie } from "./card-holder";
 import { stopEmailChange } from "./email-changes";
+import type { MailedCard } from "./model/card";
 import { cardSchema, linkTokenSchema } from "./model/card-holder";
-
-const selection = {
-  id: true,
-  fullName: true,
-  status: true,
-  merchantId: true,
-  merchant: { select: MERCHANT_NAMES },
-} as const;
-
-async function requireCard(ctx: Pick<Context, "db">, id: string | null) {
-  const row = id ? await ctx.db.customer.findUnique({ where: { id }, select: selection }) : null;
-  if (!row || row.status === "erased") throw new DomainError("link_invalid");
-  return { ...row, status: row.status };
-}
 
 /** The card holder of a receipt's link, which was mailed to them. Throws link_invalid. */
 const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
-  const { id, merchantId } = await requireCard(ctx, parseFreezeToken(token, ctx.clock()));
+  const { id, merchantId } = await cardForCode(ctx, parseFreezeToken(token, ctx.clock()), "link_invalid");
   return { type: "cardHolder", customerId: id, merchantId, deviceId: null };
 };
 
@@ -42,9 +30,13 @@ export const freezableCard = operation({
   readOnly: true,
   actorFrom: holderByLink,
   run: async (ctx, input) => {
-    const { merchant, status } = await requireCard(ctx, ctx.reach.customerId);
+    const { businessName, businessNameAr, status } = await cardForCode(
+      ctx,
+      ctx.reach.customerId,
+      "link_invalid",
+    );
     const use = await ctx.db.freezeUse.findUnique({ where: { tokenHash: hashSecret(input.token) } });
-    return { ...merchant, status, used: use !== null };
+    return { businessName, businessNameAr, status, used: use !== null };
   },
 });
 
@@ -59,14 +51,14 @@ async function spendLink(tx: Tx, customerId: string, token: string): Promise<voi
 /** Mails the merchant's owner about a card, if the merchant has one: that it was frozen, or is to be unfrozen. */
 async function mailOwner(
   tx: Tx,
-  card: { id: string; merchantId: string; fullName: string; merchant: MerchantNames },
+  card: MailedCard,
   template: "card_frozen" | "unfreeze_asked",
   at: Date,
 ): Promise<void> {
   const [owner] = await activeOwners(tx, card.merchantId);
   if (!owner) return;
   const { email: to, firstName: name, locale } = owner;
-  const merchant = merchantName(card.merchant, locale);
+  const merchant = merchantName(card, locale);
   const url = `${env().APP_URL}/merchant/customers/${card.id}`;
   const params = { name, merchant, customer: card.fullName, at, url };
   await queueEmail(tx, { to, template, params, locale, customerId: card.id });
@@ -74,7 +66,7 @@ async function mailOwner(
 
 /** Freezes the card, uses up `token`, ends devices and a waiting change of the e-mail. `already`: it was not active before. */
 async function freeze(ctx: HolderContext, token?: string): Promise<{ frozen: true; already: boolean }> {
-  const card = await requireCard(ctx, ctx.actor.customerId);
+  const card = await cardForCode(ctx, ctx.actor.customerId, "link_invalid");
   const { id, merchantId } = card;
   const done = await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.customer.updateMany({
@@ -122,8 +114,7 @@ export const askUnfreeze = operation({
   input: cardSchema,
   actorFrom: stranger,
   run: async (ctx, input): Promise<{ asked: true }> => {
-    const card = await ctx.db.customer.findUnique({ where: { id: input.customerId }, select: selection });
-    if (!card || card.status === "erased") throw new DomainError("customer_not_found");
+    const card = await cardForCode(ctx, input.customerId);
     if (card.status !== "frozen") throw new DomainError("no_change");
     await consume(ctx.db, ASKS_PER_CARD, card.id);
     const left = await consume(ctx.db, MAILS_PER_MERCHANT, card.merchantId).catch(nullIfRefused);
@@ -152,12 +143,14 @@ export function freezeUrl(customerId: string, now: Date): string {
   return `${env().APP_URL}/card/freeze/${freezeToken(customerId, now)}`;
 }
 
-/** The card id of a token, or null if the token is forged or expired. */
-function parseFreezeToken(token: string, now: Date): string | null {
+/** The card id of a token. Throws link_invalid if the token is forged or expired. */
+function parseFreezeToken(token: string, now: Date): string {
   const [customerId = "", until = ""] = token.split(".");
   // The whole text is compared: any other spelling of a link would not be known as used.
   const text = `${customerId}.${until}`;
   const macs = acceptedMacs("links", text).map(linkMac);
   const valid = macs.some((expected) => secretsEqual(token, `${text}.${expected}`));
-  return valid && isId(customerId) && Number(until) * 1000 > now.getTime() ? customerId : null;
+  if (!valid || !isId(customerId) || Number(until) * 1000 <= now.getTime())
+    throw new DomainError("link_invalid");
+  return customerId;
 }

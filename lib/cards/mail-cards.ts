@@ -11,6 +11,7 @@ import type { Task } from "@/lib/jobs/queue";
 import { operation, stranger } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
+import { cardForCode } from "./card-code";
 import { addProvedDevice, lockCard } from "./card-holder";
 import { linkTokenSchema } from "./model/card-holder";
 
@@ -88,31 +89,15 @@ export const mailCardLinks: Task = async ({ db }, payload) => {
   });
 };
 
-const selection = {
-  customerId: true,
-  email: true,
-  customer: {
-    select: {
-      email: true,
-      fullName: true,
-      locale: true,
-      status: true,
-      merchantId: true,
-      merchant: { select: MERCHANT_NAMES },
-    },
-  },
-} as const;
-
 /** The card of a mailed link that still works. Throws link_used. */
 async function linkedCard(ctx: Pick<Context, "db" | "clock">, token: string) {
   const link = await ctx.db.cardLink.findFirst({
     where: { tokenHash: hashSecret(token), expiresAt: { gt: ctx.clock() } },
-    select: selection,
+    select: { customerId: true, email: true },
   });
-  if (!link || link.customer.status === "erased" || link.customer.email !== link.email) {
-    throw new DomainError("link_used");
-  }
-  return { ...link.customer, id: link.customerId, email: link.email };
+  const card = link && (await cardForCode(ctx, link.customerId, "link_used"));
+  if (!card || card.email !== link.email) throw new DomainError("link_used");
+  return card;
 }
 
 /** The merchant whose card a mailed link opens. It changes nothing, since mail scanners open links. Throws link_used. */
@@ -121,7 +106,10 @@ export const openableCard = operation({
   input: linkTokenSchema,
   readOnly: true,
   actorFrom: stranger,
-  run: async (ctx, input): Promise<MerchantNames> => (await linkedCard(ctx, input.token)).merchant,
+  run: async (ctx, input): Promise<MerchantNames> => {
+    const { businessName, businessNameAr } = await linkedCard(ctx, input.token);
+    return { businessName, businessNameAr };
+  },
 });
 
 /** Makes this device one of the holder's with a mailed link, and mails how to end it. Throws link_used. */
@@ -129,14 +117,15 @@ export const openCard = operation({
   permission: "public",
   input: linkTokenSchema,
   run: async (ctx, input): Promise<{ customerId: string; holderToken: string; email: string }> => {
-    const { id, email, merchant, ...card } = await linkedCard(ctx, input.token);
+    const card = await linkedCard(ctx, input.token);
+    const { id, email } = card;
     const holderToken = await ctx.db.$transaction(async (tx) => {
       // Before the link is taken, so that one which a freeze has just ended opens nothing.
       if (!(await lockCard(tx, id, email))) throw new DomainError("link_used");
       const { count } = await tx.cardLink.deleteMany({
         where: { tokenHash: hashSecret(input.token), expiresAt: { gt: ctx.clock() } },
       });
-      const token = count === 0 ? null : await addProvedDevice(tx, ctx, { ...card, id, email, ...merchant });
+      const token = count === 0 ? null : await addProvedDevice(tx, ctx, card);
       if (token === null) throw new DomainError("link_used");
       return token;
     });

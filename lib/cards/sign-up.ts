@@ -12,7 +12,7 @@ import { customerExistsSchema } from "@/lib/merchants/model/merchant";
 import { operation } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
-import { addProvedDevice, openCardDevice } from "./card-holder";
+import { addCardDevice, addProvedDevice } from "./card-holder";
 import { cardUrl } from "./freeze-card";
 import {
   type RegisterCustomer,
@@ -155,7 +155,7 @@ async function register(
     if (holderToken === null) throw new Error("the card was locked with this e-mail");
     return { ...registration, holderToken };
   }
-  const { token: holderToken } = await openCardDevice(tx, card.id, now);
+  const holderToken = await addCardDevice(tx, card.id, now);
   const by = { ...ctx, actor: { type: "cardHolder", customerId: card.id } } as const;
   await auditCustomer(tx, by, { id: card.id, merchantId: merchant.id }, { action: "customer.registered" });
   const url = cardUrl(card.id);
