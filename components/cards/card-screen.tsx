@@ -51,10 +51,7 @@ async function errorCodeOf(response: Response): Promise<string | null> {
   return answer?.code ?? null;
 }
 
-async function readState(
-  customerId: string,
-  signal: AbortSignal,
-): Promise<Omit<CardViewState, "qr"> & { qr: string | null }> {
+async function readState(customerId: string, signal: AbortSignal): Promise<CardViewState> {
   const response = await fetch(`/api/customer/${customerId}/balance`, {
     cache: "no-store",
     headers: TUNNEL_HEADER,
@@ -93,7 +90,6 @@ async function readState(
 function useCardState(
   customerId: string,
   initialState: CardViewState,
-  printedQr: string,
   onGone: () => void,
 ): { state: CardViewState; stale: boolean } {
   const [state, setState] = useState(initialState);
@@ -113,15 +109,14 @@ function useCardState(
       let pause = POLL_MILLISECONDS;
       try {
         const next = await readState(customerId, signal);
-        const fresh = { ...next, qr: next.qr ?? printedQr };
-        cacheCardState(customerId, fresh);
-        setState(fresh);
+        cacheCardState(customerId, next);
+        setState(next);
         setStale(false);
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof CardGone) whenGone();
         setStale(true);
-        setState((shown) => ({ ...shown, ...newerCachedState(customerId, shown), qr: printedQr }));
+        setState((shown) => ({ ...shown, ...newerCachedState(customerId, shown), qr: null }));
         // This address is rate-limited, so poll less often.
         if (error instanceof Error && error.message === "429") pause = RATE_LIMITED_POLL_MILLISECONDS;
       }
@@ -137,7 +132,7 @@ function useCardState(
       latest.abort();
       clearTimeout(timer);
     };
-  }, [customerId, printedQr]);
+  }, [customerId]);
   return { state, stale };
 }
 
@@ -205,8 +200,8 @@ export function CardScreen({
   wallets,
 }: {
   card: CardView;
-  /** The state when the server rendered the page; `qr` is null where it is the printed one. */
-  initialState: Omit<CardViewState, "qr"> & { qr: string | null };
+  /** The state when the server rendered the page. */
+  initialState: CardViewState;
   wallets: WalletOffer;
 }) {
   const t = useTranslations("card");
@@ -215,8 +210,7 @@ export function CardScreen({
   useOfflineCard();
   const { state, stale } = useCardState(
     card.id,
-    { ...initialState, qr: initialState.qr ?? card.printedQr },
-    card.printedQr,
+    initialState,
     // After the refresh, the page says that the card does not exist.
     () => void clearCachedCard(card.id).then(() => router.refresh()),
   );

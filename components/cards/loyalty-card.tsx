@@ -110,7 +110,6 @@ export function LoyaltyCard({
   // Only a change fades in: the first balance is shown with the page.
   const [firstBalance] = useState(available.points);
   const fade = available.points === firstBalance ? "" : "fade-in-50 animate-in duration-500";
-  const live = card.isHolder && !stale && state.qr !== card.printedQr;
   return (
     <div className="loyalty">
       <CardFace
@@ -143,8 +142,8 @@ export function LoyaltyCard({
               <p className="loyalty-scan">{t("scan")}</p>
               <CardCode
                 colours={merchant.colours}
-                qr={state.qr}
-                liveAt={live ? state.at : null}
+                qr={state.qr ?? card.printedQr}
+                liveAt={state.qr && state.at}
                 about={
                   <>
                     <p className="font-semibold">

@@ -44,10 +44,7 @@ export function cacheCardState(
 }
 
 /** The cached state if it is newer than `current`, else null. */
-export function newerCachedState(
-  customerId: string,
-  current: CardViewState,
-): Omit<CardViewState, "qr"> | null {
+export function newerCachedState(customerId: string, current: CardViewState): Stored | null {
   const cached = readStored<unknown>("localStorage", storageKey(customerId));
   return isStored(cached) && cached.at > current.at ? cached : null;
 }

@@ -18,7 +18,7 @@ export type CardView = Pick<
 /** Points that an open hold reserves at a branch until then (ISO 8601). */
 type CardHold = { points: number; branch: BranchNames; until: string };
 
-/** The parts of a card that change. `qr` is a data URL, `at` the time of the reading (ISO 8601). */
+/** The parts of a card that change. `at` is the time of the reading (ISO 8601). */
 export type CardViewState = {
   balance: number;
   /** The bonus points that expire first, and the last day (YYYY-MM-DD) on which they are valid. */
@@ -33,7 +33,8 @@ export type CardViewState = {
   status: CardProfile["status"];
   /** The merchant is suspended: nothing can be posted to the card for now. */
   suspended?: boolean;
-  qr: string;
+  /** The QR with the live code, a data URL, for the holder only; without it the card shows the printed one. */
+  qr: string | null;
   at: string;
 };
 
