@@ -149,7 +149,7 @@ const AREAS = {
     "wallet",
   ],
   /** Mailed links of a card. */
-  cardLinks: [...root, "card.recover", "cardLinks.open", "customerVerify"],
+  cardLinks: [...root, "card.recover", "cardLinks.open", "customerVerify", "forms", "validation"],
   /** The address behind a card's code, outside the panels. */
   topup: [...root, ...counter, "forms", "roles", "shell", "topup", "validation"],
   counter: [...frame, ...counter, "atTill", "customers", "shiftDesk", "shifts", "today"],
