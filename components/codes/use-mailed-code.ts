@@ -8,7 +8,7 @@ import type { ActionResult, Refusal } from "@/lib/domain/errors";
 export const CODE_LENGTH = 6;
 
 /** All messages of a refusal in one line, empty without any. If fields have messages, the general one is left out. */
-export function refusalText({ code, message, fieldErrors }: Refusal): string {
+function refusalText({ code, message, fieldErrors }: Refusal): string {
   const fields = Object.values(fieldErrors);
   const general = code === "validation" && fields.length > 0 ? "" : message;
   return [...new Set([general, ...fields])].filter(Boolean).join(" ");

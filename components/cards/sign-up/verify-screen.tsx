@@ -7,7 +7,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { sendCodeAction, signUpAction } from "@/app/customer/actions";
 import { CodeField } from "@/components/codes/code-field";
 import { SubmitCode } from "@/components/codes/code-step";
-import { isWrongCode, refusalText, useMailedCode } from "@/components/codes/use-mailed-code";
+import { isWrongCode, useMailedCode } from "@/components/codes/use-mailed-code";
 import { Button, LinkButton } from "@/components/ui/button";
 import { PageSpinner } from "@/components/ui/spinner";
 import { minutesAndSeconds, useCountdown } from "@/components/ui/use-countdown";
@@ -37,16 +37,6 @@ type Step = "code" | "registering" | "unregistered" | "done";
 
 function refusalOf(message: string): Refusal {
   return { ok: false, code: "unavailable", message, fieldErrors: {} };
-}
-
-/** An action's result. `fallback` is the message of a refusal without one, and when the server cannot be reached. */
-async function withFallback<T>(call: Promise<ActionResult<T>>, fallback: string): Promise<ActionResult<T>> {
-  try {
-    const result = await call;
-    return result.ok || refusalText(result) !== "" ? result : { ...result, message: fallback };
-  } catch {
-    return refusalOf(fallback);
-  }
 }
 
 const formPath = ({ iMerchantId }: PendingSignUp) => `/customer/signup/${iMerchantId}`;
@@ -88,8 +78,8 @@ function useSignUpCode(data: PendingSignUp | null) {
     const pending = pendingHere();
     if (!pending) return refusalOf(t("dataMissing"));
     const at = Date.now();
-    const sending = sendCodeAction({ email: pending.sEmail, merchantId: pending.iMerchantId || undefined });
-    const result = await withFallback(sending, t("sendFailed"));
+    const asked = { email: pending.sEmail, merchantId: pending.iMerchantId || undefined };
+    const result = await sendCodeAction(asked).catch(() => refusalOf(t("sendFailed")));
     // Only a code that was sent runs out; after a failure an earlier one keeps its own time.
     if (result.ok) follow(pending.sEmail, { at, wrong: 0 });
     return result;
@@ -98,7 +88,7 @@ function useSignUpCode(data: PendingSignUp | null) {
   async function enter(code: string): Promise<ActionResult<NewCard & { details: PendingSignUp }>> {
     const details = pendingHere();
     if (!details) return refusalOf(t("dataMissing"));
-    const result = await withFallback(signUpAction(signUpOf(details, code)), t("registerFailed"));
+    const result = await signUpAction(signUpOf(details, code)).catch(() => refusalOf(t("registerFailed")));
     if (result.ok) return { ok: true, data: { ...result.data, details } };
     if (isWrongCode(result)) {
       // On a retry, the first request may have used the code although its answer was lost.
@@ -234,26 +224,20 @@ function Done({ card, name, merchant }: { card: string; name: string; merchant: 
   );
 }
 
-function Unregistered({
-  problem,
-  onRetry,
-  onBack,
-}: {
-  problem: string;
-  onRetry: () => void;
-  onBack: () => void;
-}) {
+type Verification = ReturnType<typeof useVerification>;
+
+function Unregistered({ code, retry, back }: Verification) {
   const t = useTranslations("customerVerify");
   return (
     <section className="my-auto flex flex-col items-center gap-3 py-10 text-center">
       <CircleAlertIcon className="size-12 text-destructive" aria-hidden />
       <p role="alert" className="text-balance font-medium text-lg">
-        {problem}
+        {code.problem}
       </p>
-      <Button size="xl" className="mt-3 w-full" onClick={onRetry}>
+      <Button size="xl" className="mt-3 w-full" onClick={retry}>
         {t("tryAgain")}
       </Button>
-      <Button variant="ghost" size="xl" className="w-full" onClick={onBack}>
+      <Button variant="ghost" size="xl" className="w-full" onClick={back}>
         {t("back")}
       </Button>
     </section>
@@ -303,73 +287,70 @@ function TimeLeft({ left }: { left: number }) {
 
 /** The page where the mailed code is entered. A correct code registers the customer. `merchant` is null until it is known. */
 export function VerifyScreen({ merchant }: { merchant: SignUpMerchant | null }) {
+  const verification = useVerification();
+  const { data, step, card } = verification;
+  if (step === "done") return <Done card={card} name={data?.sFullName ?? ""} merchant={merchant} />;
+  return (
+    <>
+      {merchant && <MerchantFace merchant={merchant} />}
+      {!data ? (
+        <PageSpinner />
+      ) : step === "unregistered" ? (
+        <Unregistered {...verification} />
+      ) : (
+        <CodeForm {...verification} data={data} />
+      )}
+    </>
+  );
+}
+
+function CodeForm(verification: Verification & { data: PendingSignUp }) {
   const t = useTranslations("customerVerify");
   const api = useTranslations("api");
-  const { data, step, card, code, left, triesLeft, mayResend, retry, back } = useVerification();
-  if (step === "done") return <Done card={card} name={data?.sFullName ?? ""} merchant={merchant} />;
-  const face = merchant && <MerchantFace merchant={merchant} />;
-  if (!data) {
-    return (
-      <>
-        {face}
-        <PageSpinner />
-      </>
-    );
-  }
-  if (step === "unregistered") {
-    return (
-      <>
-        {face}
-        <Unregistered problem={code.problem ?? ""} onRetry={retry} onBack={back} />
-      </>
-    );
-  }
+  const { data, step, code, left, triesLeft, mayResend, back } = verification;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void code.submit();
   };
   return (
-    <>
-      {face}
-      <form onSubmit={submit} noValidate aria-busy={code.busy} className="flex flex-col pt-5">
-        <h1 className="font-semibold text-2xl tracking-tight">{t("title")}</h1>
-        <p className="mt-1 mb-6 text-muted-foreground">
-          {t.rich("sentTo", {
-            email: data.sEmail,
-            strong: (words) => (
-              <bdi dir="ltr" className="block wrap-anywhere font-medium text-foreground rtl:text-end">
-                {words}
-              </bdi>
-            ),
-          })}
-        </p>
-        <CodeField
-          code={code}
-          label={t("codeLabel")}
-          hideLabel
-          hint={triesLeft !== null && code.value === "" && t("triesLeft", { left: triesLeft })}
-          autoFocus
-        />
-        {left !== null && <TimeLeft left={left} />}
-        <p role="status" className="mt-1 text-muted-foreground text-sm">
-          {left !== null && left > 0 && api("otpSent")} {t("spam")}
-        </p>
-        <SubmitCode code={code} className="mt-5 w-full">
-          {step === "registering" ? t("registering") : t("verify")}
-        </SubmitCode>
-        <Button variant="outline" size="xl" className="mt-2 w-full" disabled={!mayResend} onClick={code.send}>
-          {t("resend")}
-          {!mayResend && left !== null && (
-            <bdi dir="ltr" className="tabular-nums">
-              {minutesAndSeconds(left)}
+    <form onSubmit={submit} noValidate aria-busy={code.busy} className="flex flex-col pt-5">
+      <h1 className="font-semibold text-2xl tracking-tight">{t("title")}</h1>
+      <p className="mt-1 mb-6 text-muted-foreground">
+        {t.rich("sentTo", {
+          email: data.sEmail,
+          strong: (words) => (
+            <bdi dir="ltr" className="block wrap-anywhere font-medium text-foreground rtl:text-end">
+              {words}
             </bdi>
-          )}
-        </Button>
-        <Button variant="ghost" size="xl" className="mt-2 w-full" disabled={code.busy} onClick={back}>
-          {t("back")}
-        </Button>
-        <Details data={data} />
-      </form>
-    </>
+          ),
+        })}
+      </p>
+      <CodeField
+        code={code}
+        label={t("codeLabel")}
+        hideLabel
+        hint={triesLeft !== null && code.value === "" && t("triesLeft", { left: triesLeft })}
+        autoFocus
+      />
+      {left !== null && <TimeLeft left={left} />}
+      <p role="status" className="mt-1 text-muted-foreground text-sm">
+        {left !== null && left > 0 && api("otpSent")} {t("spam")}
+      </p>
+      <SubmitCode code={code} className="mt-5 w-full">
+        {step === "registering" ? t("registering") : t("verify")}
+      </SubmitCode>
+      <Button variant="outline" size="xl" className="mt-2 w-full" disabled={!mayResend} onClick={code.send}>
+        {t("resend")}
+        {!mayResend && left !== null && (
+          <bdi dir="ltr" className="tabular-nums">
+            {minutesAndSeconds(left)}
+          </bdi>
+        )}
+      </Button>
+      <Button variant="ghost" size="xl" className="mt-2 w-full" disabled={code.busy} onClick={back}>
+        {t("back")}
+      </Button>
+      <Details data={data} />
+    </form>
   );
 }
