@@ -14,26 +14,21 @@ import { api } from "@/lib/api/client";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { fileProblem, MAX_DOCUMENTS, MAX_UPLOAD_MB, type UploadCategory } from "@/lib/files/model/uploads";
 
-/** Why an upload failed: `key` is a catalogue key, filled with `params`, or the server's message. */
-class UploadError extends Error {
-  constructor(
-    readonly key: string,
-    readonly params: Record<string, string | number> = {},
-  ) {
-    super(key);
-  }
-}
+/** Says in the reader's language why an upload failed. */
+class UploadError extends Error {}
+
+type Texts = ReturnType<typeof useTranslations<"upload">>;
 
 /** Requests an upload URL and puts the file there. Answers the upload's key. Throws UploadError, also for an empty file. */
-async function upload(file: File, fileCategory: UploadCategory): Promise<string> {
-  if (file.size === 0) throw new UploadError("upload.noFile");
+async function upload(file: File, fileCategory: UploadCategory, t: Texts): Promise<string> {
+  if (file.size === 0) throw new UploadError(t("noFile"));
   const { name: fileName, type: contentType, size: fileSize } = file;
   const ticket = { fileName, contentType, fileCategory, fileSize };
   const call = import("@/lib/files/names").then(({ fileCalls }) => fileCalls.createUpload);
   const answer = leaveIfSignedOut(await api(call, ticket));
-  if (answer.kind !== "ok") throw new UploadError(answer.message || "upload.failed");
+  if (answer.kind !== "ok") throw new UploadError(answer.message || t("failed"));
   const { presignedUrl, key } = answer.data;
-  if (!presignedUrl || !key) throw new UploadError("upload.noUrl");
+  if (!presignedUrl || !key) throw new UploadError(t("noUrl"));
   // A store elsewhere allows no further header.
   const own = new URL(presignedUrl, window.location.href).origin === window.location.origin;
   const put = await fetch(presignedUrl, {
@@ -42,8 +37,8 @@ async function upload(file: File, fileCategory: UploadCategory): Promise<string>
     body: file,
   });
   // A proxy in front of the store may have a lower limit than ours, and does not say which.
-  if (put.status === 413) throw new UploadError("upload.tooLarge");
-  if (!put.ok) throw new UploadError("upload.failedStatus", { status: put.status });
+  if (put.status === 413) throw new UploadError(t("tooLarge"));
+  if (!put.ok) throw new UploadError(t("failedStatus", { status: put.status }));
   return key;
 }
 
@@ -122,19 +117,22 @@ function UploadButton({
 
 type Uploaded = { key: string; name: string; preview: string | null };
 
-/** Uploads files as soon as they are chosen. `uploadAll` answers those that succeeded. */
-function useUploads(category: UploadCategory) {
+/** A field whose files are uploaded as soon as they are chosen. `uploadAll` answers those that succeeded. */
+function useUploads(category: UploadCategory, name: string, onBusy: (busy: boolean) => void) {
   const t = useTranslations();
+  const texts = useTranslations("upload");
+  const id = useId();
+  const { field } = useController({ name });
+  const error = useFieldError(name);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-
-  const textOf = (key: string, params: Record<string, string | number> = {}) =>
-    t.has(key as never) ? t(key as never, params as never) : key;
+  const refusal = problem ?? error;
+  useEffect(() => onBusy(busy), [busy, onBusy]);
 
   async function uploadAll(files: File[]): Promise<Uploaded[]> {
     const refused = files.map((file) => fileProblem(file, category)).find((found) => found !== null);
     if (refused) {
-      setProblem(textOf(refused, { limit: MAX_UPLOAD_MB }));
+      setProblem(t(refused, { limit: MAX_UPLOAD_MB }));
       return [];
     }
     setProblem(null);
@@ -142,19 +140,34 @@ function useUploads(category: UploadCategory) {
     const uploaded: Uploaded[] = [];
     try {
       for (const file of files) {
-        const key = await upload(file, category);
+        const key = await upload(file, category, texts);
         const preview = file.type.startsWith("image/") ? URL.createObjectURL(file) : null;
         uploaded.push({ key, name: file.name, preview });
       }
     } catch (error) {
-      setProblem(error instanceof UploadError ? textOf(error.key, error.params) : textOf("upload.failed"));
+      setProblem(error instanceof UploadError ? error.message : texts("failed"));
     } finally {
       setBusy(false);
     }
     return uploaded;
   }
 
-  return { busy, problem, setProblem, uploadAll, refuseNone: () => setProblem(textOf("upload.none")) };
+  const chooser = {
+    category,
+    busy,
+    describedBy: refusal ? `${id}-hint ${id}-error` : `${id}-hint`,
+    inputRef: field.ref,
+    onNone: () => setProblem(texts("none")),
+  };
+  const notes = (hint: string) => (
+    <>
+      <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+        {hint}
+      </p>
+      {refusal && <FieldError id={`${id}-error`}>{refusal}</FieldError>}
+    </>
+  );
+  return { field, busy, setProblem, uploadAll, chooser, notes };
 }
 
 /** The business image or the logo; the field's value is its key, null to remove the current one, undefined to leave it. */
@@ -172,13 +185,8 @@ export function ImageField({
 }) {
   const t = useTranslations("merchants.files");
   const logo = name === "logo";
-  const id = useId();
-  const { field } = useController({ name });
-  const error = useFieldError(name);
-  const { busy, problem, uploadAll, refuseNone } = useUploads("image");
-  const refusal = problem ?? error;
+  const { field, busy, uploadAll, chooser, notes } = useUploads("image", name, onBusy);
   const [preview, setPreview] = useState<string | null>(null);
-  useEffect(() => onBusy(busy), [busy, onBusy]);
   const shown = field.value === undefined ? current : field.value === null ? null : preview;
   useEffect(() => onShown?.(shown), [shown, onShown]);
 
@@ -192,12 +200,8 @@ export function ImageField({
         <Picture url={shown} logo={logo} />
         <div className="flex flex-1 basis-40 flex-wrap gap-2">
           <UploadButton
-            category="image"
+            {...chooser}
             label={shown ? t(logo ? "changeLogo" : "changeImage") : t(logo ? "chooseLogo" : "chooseImage")}
-            busy={busy}
-            onNone={refuseNone}
-            describedBy={refusal ? `${id}-hint ${id}-error` : `${id}-hint`}
-            inputRef={field.ref}
             onFiles={async ([file]) => {
               const [uploaded] = await uploadAll(file ? [file] : []);
               if (!uploaded) return;
@@ -216,10 +220,7 @@ export function ImageField({
           )}
         </div>
       </div>
-      <p id={`${id}-hint`} className="text-muted-foreground text-xs">
-        {t(logo ? "logoHint" : "imageHint")}
-      </p>
-      {refusal && <FieldError id={`${id}-error`}>{refusal}</FieldError>}
+      {notes(t(logo ? "logoHint" : "imageHint"))}
     </div>
   );
 }
@@ -250,13 +251,8 @@ function Picture({ url, logo }: { url: string | null; logo: boolean }) {
 /** Uploads up to three documents; the field's value is their keys. */
 export function DocumentsField({ name, onBusy }: { name: string; onBusy: (busy: boolean) => void }) {
   const t = useTranslations("merchants.files");
-  const id = useId();
-  const { field } = useController({ name });
-  const error = useFieldError(name);
-  const { busy, problem, setProblem, uploadAll, refuseNone } = useUploads("document");
-  const refusal = problem ?? error;
+  const { field, setProblem, uploadAll, chooser, notes } = useUploads("document", name, onBusy);
   const [files, setFiles] = useState<Uploaded[]>([]);
-  useEffect(() => onBusy(busy), [busy, onBusy]);
   // An upload may end after another file was removed.
   const latest = useRef(files);
   const change = (to: (now: Uploaded[]) => Uploaded[]) => {
@@ -295,21 +291,9 @@ export function DocumentsField({ name, onBusy }: { name: string; onBusy: (busy: 
         </ul>
       )}
       {files.length < MAX_DOCUMENTS && (
-        <UploadButton
-          category="document"
-          label={t("addDocument")}
-          multiple
-          busy={busy}
-          onNone={refuseNone}
-          describedBy={refusal ? `${id}-hint ${id}-error` : `${id}-hint`}
-          inputRef={field.ref}
-          onFiles={add}
-        />
+        <UploadButton {...chooser} label={t("addDocument")} multiple onFiles={add} />
       )}
-      <p id={`${id}-hint`} className="text-muted-foreground text-xs">
-        {t("documentsHint", { max: MAX_DOCUMENTS })}
-      </p>
-      {refusal && <FieldError id={`${id}-error`}>{refusal}</FieldError>}
+      {notes(t("documentsHint", { max: MAX_DOCUMENTS }))}
     </div>
   );
 }
