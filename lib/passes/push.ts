@@ -120,18 +120,7 @@ function connection(settings: AppleSettings, withCertificate: boolean): http2.Cl
 }
 
 /** Apple's answer to one push: the HTTP status, and the reason of a refusal ("BadDeviceToken", …). */
-type PushAnswer = { status: number; reason: string | null };
-
-const refusalSchema = z.object({ reason: z.string() });
-
-function reasonIn(body: string): string | null {
-  try {
-    return refusalSchema.parse(JSON.parse(body)).reason;
-  } catch {
-    // A success has no body; a body that is not JSON comes from a proxy.
-    return null;
-  }
-}
+type PushAnswer = { status: number; reason: string | undefined };
 
 function send(session: http2.ClientHttp2Session, headers: http2.OutgoingHttpHeaders): Promise<PushAnswer> {
   return new Promise((done, fail) => {
@@ -151,26 +140,11 @@ function send(session: http2.ClientHttp2Session, headers: http2.OutgoingHttpHead
       status = Number(answer[":status"]);
     });
     request.on("data", (part: string) => (body += part));
-    request.once("end", () => done({ status, reason: reasonIn(body) }));
+    // A success has no body; a body that is not JSON comes from a proxy.
+    request.once("end", () => done({ status, reason: /"reason"\s*:\s*"(\w+)"/.exec(body)?.[1] }));
     request.once("error", fail);
     request.once("close", () => fail(new Error("Apple's push service broke off")));
     request.end("{}");
-  });
-}
-
-/**
- * Notifies a device, by its push token, that a pass changed: an empty notification over HTTP/2, authenticated with a
- * token or else with the pass's certificate. Answers Apple's status (200 sent, 410 the device is gone) and reason.
- * Throws when Apple cannot be reached. See
- * https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
- */
-async function pushToApple(settings: AppleSettings, pushToken: string): Promise<PushAnswer> {
-  const authorization = await bearerToken(settings.teamIdentifier);
-  return await send(connection(settings, authorization === null), {
-    ":method": "POST",
-    ":path": `/3/device/${encodeURIComponent(pushToken)}`,
-    "apns-topic": settings.passTypeIdentifier,
-    ...(authorization ? { authorization: `bearer ${authorization}` } : {}),
   });
 }
 
@@ -179,14 +153,25 @@ const pushPayload = z.object({ pushToken: z.string() });
 // The only refusal with status 400 that concerns the device; the others concern this server.
 const BAD_DEVICE_TOKEN = "BadDeviceToken";
 
-/** Pushes to one device. Removes a device that is gone (410 or BadDeviceToken). Throws on a failure, for a retry. */
+/**
+ * Notifies a device, by its push token, that a pass changed: an empty notification over HTTP/2, authenticated with a
+ * token or else with the pass's certificate. Removes a device that is gone (410 or BadDeviceToken). Throws when Apple
+ * cannot be reached or refuses, for a retry. See
+ * https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
+ */
 export const pushPassTask: Task = async ({ db }, payload) => {
   const { pushToken } = pushPayload.parse(payload);
   const settings = await appleSettings();
   if (!settings) return;
   // No iPhone has a development pass, so Apple's server is not called for it.
   if (settings.development && new URL(env().APPLE_APNS_URL).hostname.endsWith("apple.com")) return;
-  const { status, reason } = await pushToApple(settings, pushToken);
+  const authorization = await bearerToken(settings.teamIdentifier);
+  const { status, reason } = await send(connection(settings, authorization === null), {
+    ":method": "POST",
+    ":path": `/3/device/${encodeURIComponent(pushToken)}`,
+    "apns-topic": settings.passTypeIdentifier,
+    ...(authorization ? { authorization: `bearer ${authorization}` } : {}),
+  });
   if (status === 410 || reason === BAD_DEVICE_TOKEN) {
     await db.passRegistration.deleteMany({ where: { pushToken } });
     return;
