@@ -44,17 +44,16 @@ export async function lockMerchant(tx: Tx, merchantId: string): Promise<void> {
   await tx.$queryRaw`select 1 from merchants where id = ${merchantId}::uuid for update`;
 }
 
-/** Detaches the files of `before` that `wanted` replaces or removes. */
-async function detachReplaced(tx: Tx, before: Partial<ShownProfile>, wanted: Wanted): Promise<void> {
+/** Detaches the files of `before` that `wanted` replaces or removes; all without it. */
+export async function detachFiles(
+  tx: Tx,
+  before: Partial<ShownProfile>,
+  wanted: Wanted = { imageKey: null, logoKey: null },
+): Promise<void> {
   for (const file of ["imageKey", "logoKey"] as const) {
     const old = before[file];
     if (wanted[file] !== undefined && old) await detachUpload(tx, old);
   }
-}
-
-/** Detaches the files of a change that is not applied. */
-export async function dropFiles(tx: Tx, change: Partial<ShownProfile>): Promise<void> {
-  await detachReplaced(tx, change, { imageKey: null, logoKey: null });
 }
 
 /** Writes a new profile. Detaches replaced files, and updates the wallet passes, which show all but the phone. */
@@ -65,7 +64,7 @@ export async function writeProfile(
   before: Pick<ShownProfile, "imageKey" | "logoKey">,
   wanted: Wanted,
 ): Promise<void> {
-  await detachReplaced(tx, before, wanted);
+  await detachFiles(tx, before, wanted);
   await tx.merchant.update({
     where: { id: merchantId },
     data: { ...wanted, profileVersion: { increment: 1 } },
@@ -85,7 +84,7 @@ async function keepForDecision(
   wanted: Partial<ShownProfile>,
 ) {
   const waiting = (await takePendingProfile(tx, merchantId)) ?? {};
-  await detachReplaced(tx, waiting, wanted);
+  await detachFiles(tx, waiting, wanted);
   await tx.profileChange.create({
     data: { merchantId, ...toProfileChange({ ...waiting, ...wanted }) },
     select: { id: true },
@@ -168,7 +167,7 @@ export const cancelProfileChange = operation({
       await lockMerchant(tx, merchantId);
       const taken = await takePendingProfile(tx, merchantId);
       if (!taken) throw new DomainError("conflict");
-      await dropFiles(tx, taken);
+      await detachFiles(tx, taken);
       await auditMerchant(tx, ctx, merchantId, { action: "merchant.profile_cancelled" });
     });
     return { cancelled: true };

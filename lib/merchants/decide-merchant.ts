@@ -10,7 +10,7 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { signupUrl } from "@/lib/files/media-url";
 import { operation } from "@/lib/operations/operation";
-import { dropFiles, lockMerchant, writeProfile } from "./business";
+import { detachFiles, lockMerchant, writeProfile } from "./business";
 import { SHOWN, takePendingProfile } from "./lookups";
 import { DECIDABLE_FROM, decideMerchantSchema, decideProfileSchema } from "./model/merchant";
 import { suspendMerchantSchema } from "./model/merchant-settings";
@@ -118,7 +118,7 @@ export const decideProfile = operation({
       if (!change) throw new DomainError("conflict");
       const { id: _id, createdAt: _at, ...wanted } = change;
       if (status === "approved") await writeProfile(tx, ctx, id, before, wanted);
-      else await dropFiles(tx, wanted);
+      else await detachFiles(tx, wanted);
       const { mail, about } = await letterToOwner(tx, ctx, id);
       await queueEmail(tx, {
         ...mail,

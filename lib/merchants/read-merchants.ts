@@ -33,12 +33,6 @@ const merchantSelect = {
   _count: { select: { branches: { where: { archivedAt: null } } } },
 } as const;
 
-type Row = Omit<MerchantSummary, "branches"> & { _count: { branches: number } };
-
-function merchantFrom({ _count, ...row }: Row): MerchantSummary {
-  return { ...row, branches: _count.branches };
-}
-
 const MAX_BRANCHES = 50;
 const MAX_DOCUMENTS_SHOWN = 50;
 
@@ -127,7 +121,7 @@ export const listMerchants = operation({
     const rows = { from: Prisma.sql`merchants m`, within: Prisma.sql`true`, where: conditions(query) };
     const ids = await pageIds(ctx.db, rows, order, query);
     const found = await ctx.db.merchant.findMany({ where: { id: { in: ids } }, select: merchantSelect });
-    return pageOf(sortByIds(ids, found), query, merchantFrom);
+    return pageOf(sortByIds(ids, found), query, ({ _count, ...row }) => ({ ...row, ..._count }));
   },
 });
 
