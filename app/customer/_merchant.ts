@@ -1,3 +1,4 @@
+import { getLocale } from "next-intl/server";
 import type { SignUpMerchant } from "@/components/cards/sign-up/merchant-face";
 import { publicPageContext } from "@/lib/api/page";
 import { nullIfRefused } from "@/lib/domain/errors";
@@ -8,10 +9,12 @@ import { imageUrl, smallLogoUrl } from "@/lib/files/media-url";
 import { signupMerchant } from "@/lib/merchants/lookups";
 import type { SignupMerchant } from "@/lib/merchants/model/merchant";
 
-/** The approved merchant of a sign-up link's id; null for any other. */
-export async function merchantOfLink(id: unknown): Promise<SignupMerchant | null> {
+/** The approved merchant of a sign-up link's id, and the part that a browser gets; null for any other. */
+export async function merchantOfLink(id: unknown) {
   if (!isId(id)) return null;
-  return signupMerchant(await publicPageContext(), { merchantId: id.toLowerCase() }).catch(nullIfRefused);
+  const ctx = await publicPageContext();
+  const merchant = await signupMerchant(ctx, { merchantId: id.toLowerCase() }).catch(nullIfRefused);
+  return merchant && { ...merchant, shown: shownMerchant(merchant, await getLocale()) };
 }
 
 /** Answers the part of a merchant that a browser gets, in the browser's language. */

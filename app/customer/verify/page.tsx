@@ -1,6 +1,5 @@
-import { getLocale } from "next-intl/server";
 import { Suspense } from "react";
-import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
+import { merchantOfLink } from "@/app/customer/_merchant";
 import { Branded } from "@/components/cards/sign-up/merchant-face";
 import { VerifyScreen } from "@/components/cards/sign-up/verify-screen";
 import { CustomerFrame } from "@/components/layout/customer-frame";
@@ -13,7 +12,7 @@ export const generateMetadata = pageTitle("customerVerify.pageTitle");
 
 export default async function VerifyPage({ searchParams }: Props) {
   const merchant = await merchantOfLink((await searchParams).merchantId);
-  const shown = merchant && shownMerchant(merchant, await getLocale());
+  const shown = merchant?.shown ?? null;
   return (
     <CustomerFrame head={shown?.businessName}>
       <Branded colours={shown?.colours}>

@@ -1,6 +1,7 @@
 import { SearchXIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { NoCard } from "@/app/customer/_frame";
+import { shownMerchant } from "@/app/customer/_merchant";
 import { cardLocaleAction } from "@/app/customer/actions";
 import { CardFromStorage, CardScreen } from "@/components/cards/card-screen";
 import { RecoverCard } from "@/components/cards/recover-card";
@@ -9,8 +10,6 @@ import { runForBrowser } from "@/lib/api/page";
 import { cardQr, readCard } from "@/lib/cards/card";
 import { nullIfRefused } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
-import { merchantName } from "@/lib/domain/merchant-name";
-import { imageUrl, smallLogoUrl } from "@/lib/files/media-url";
 import { availableWallets } from "@/lib/passes/google-wallet";
 
 type Props = { params: Promise<{ id?: string[] }> };
@@ -49,12 +48,12 @@ export default async function LoyaltyCardPage({ params }: Props) {
   }
   const { merchant, balance, held, holds, cashValue, pockets, status, ...rest } = card;
   const { locale: _locale, ...own } = rest;
-  const { id: _merchantId, imageKey, logoKey, businessNameAr: _ar, suspended, ...business } = merchant;
-  const businessName = merchantName(merchant, await getLocale());
+  const { publicId, firstName, lastName, suspended } = merchant;
+  const business = shownMerchant(merchant, await getLocale());
   const now = new Date();
   const shown = {
     ...own,
-    merchant: { ...business, businessName, imageUrl: imageUrl(imageKey), logoUrl: smallLogoUrl(logoKey) },
+    merchant: { ...business, publicId, firstName, lastName },
     printedQr: await cardQr(card, false, now),
   };
   const first = {
@@ -70,7 +69,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
   };
   const onLocale = cardLocaleAction.bind(null, card.id);
   return (
-    <CustomerFrame wide head={businessName || t("fallbackBusiness")} onLocale={onLocale}>
+    <CustomerFrame wide head={business.businessName || t("fallbackBusiness")} onLocale={onLocale}>
       <h1 className="sr-only">{t("pageTitle")}</h1>
       <CardScreen
         key={`${card.id} ${card.isHolder}`}

@@ -1,8 +1,8 @@
 import { CirclePauseIcon, StoreIcon } from "lucide-react";
 import { redirect } from "next/navigation";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { FindCard, NoCard } from "@/app/customer/_frame";
-import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
+import { merchantOfLink } from "@/app/customer/_merchant";
 import { Branded } from "@/components/cards/sign-up/merchant-face";
 import { SignUpForm, SignUpHead } from "@/components/cards/sign-up/sign-up-form";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
@@ -23,8 +23,7 @@ export default async function SignUpPage(props: Props) {
       </NoCard>
     );
   }
-  const { id, publicId } = merchant;
-  const shown = shownMerchant(merchant, await getLocale());
+  const { id, publicId, shown } = merchant;
   const { businessName } = shown;
   // Links from before the public id have the merchant's own, which reveals when it signed up.
   if (named?.toLowerCase() === id) redirect(`/customer/signup/${publicId}`);
