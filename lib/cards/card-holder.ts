@@ -65,25 +65,6 @@ export async function findCardHolder(
 export const holderByCookie: ActorFrom<{ customerId: string }> = (ctx, { customerId }, secrets) =>
   findCardHolder(ctx.db, customerId, secrets.holder(customerId));
 
-/** Mails the holder of an existing card that a new device holds it, with a link that ends the device. */
-async function reportNewDevice(
-  tx: Tx,
-  ctx: Pick<PublicContext, "clock" | "userAgent">,
-  card: MailedCard & { deviceId: string },
-): Promise<void> {
-  const { browser, system } = parseUserAgent(ctx.userAgent ?? null);
-  const locale = localeOr(card.locale);
-  const params = {
-    name: card.fullName,
-    merchant: merchantName(card, locale),
-    device: [browser, system].filter(Boolean).join(" · ") || null,
-    at: ctx.clock(),
-    endUrl: `${env().APP_URL}/card/device/${linkToken("card device", card.deviceId)}`,
-  };
-  const mail = { to: card.email, template: "card_device", params, locale } as const;
-  await queueEmail(tx, { ...mail, customerId: card.id, shop: card.merchantId });
-}
-
 /** Adds a device for whoever proved the mailbox, and mails how to end it. Null where the card has another e-mail by now. */
 export async function addProvedDevice(
   tx: Tx,
@@ -92,8 +73,19 @@ export async function addProvedDevice(
 ): Promise<string | null> {
   const { id, merchantId } = card;
   if (!(await lockCard(tx, id, card.email))) return null;
-  const { deviceId, token } = await openCardDevice(tx, id, ctx.clock());
-  await reportNewDevice(tx, ctx, { ...card, deviceId });
+  const at = ctx.clock();
+  const { deviceId, token } = await openCardDevice(tx, id, at);
+  const { browser, system } = parseUserAgent(ctx.userAgent ?? null);
+  const locale = localeOr(card.locale);
+  const params = {
+    name: card.fullName,
+    merchant: merchantName(card, locale),
+    device: [browser, system].filter(Boolean).join(" · ") || null,
+    at,
+    endUrl: `${env().APP_URL}/card/device/${linkToken("card device", deviceId)}`,
+  };
+  const mail = { to: card.email, template: "card_device", params, locale } as const;
+  await queueEmail(tx, { ...mail, customerId: id, shop: merchantId });
   const actor = { type: "cardHolder", customerId: id, merchantId, deviceId } as const;
   await auditCustomer(tx, { ...ctx, actor }, card, { action: "customer.device" });
   return token;

@@ -1,6 +1,6 @@
 import { type AuditContext, auditCustomer } from "@/lib/audit/audit";
 import { checkCode, spendKeptCode } from "@/lib/codes/codes";
-import type { Db, Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/client";
 import type { HolderContext } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { maskEmail } from "@/lib/domain/contact";
@@ -17,26 +17,6 @@ import { freezeUrl } from "./freeze-card";
 import type { MailedCard } from "./model/card";
 import { cardSchema, changeEmailSchema, linkTokenSchema } from "./model/card-holder";
 import { STOPPED_BY_HOLDER } from "./model/email-change";
-
-/** Mails the replaced address a link that freezes the card. Receipts that still wait go to the new one. */
-async function reportEmailChange(tx: Tx, card: MailedCard, email: string, at: Date): Promise<void> {
-  await readdressReceipts(tx, card.id, email);
-  const locale = localeOr(card.locale);
-  // Without the customer's id, so that the warning is sent even if the card is deleted in the meantime.
-  await queueEmail(tx, {
-    to: card.email,
-    template: "email_changed",
-    shop: card.merchantId,
-    params: {
-      name: card.fullName,
-      merchant: merchantName(card, locale),
-      email: maskEmail(email),
-      at,
-      notMeUrl: freezeUrl(card.id, at),
-    },
-    locale,
-  });
-}
 
 /**
  * Changes the card's e-mail by codes to the new and the present address, and ends the other devices. Without the second code
@@ -71,8 +51,8 @@ export const changeEmail = operation({
 });
 
 /**
- * Gives a card another e-mail, ends its other devices, and mails the replaced address. False: it has another e-mail by now, was
- * erased, or was frozen before its holder's change. Throws email_change_pending while staff give the card back.
+ * Gives a card another e-mail, ends its other devices, and mails the replaced address a link that freezes the card. False: it has
+ * another e-mail by now, was erased, or was frozen before its holder's change. Throws email_change_pending while staff give it back.
  */
 async function replaceEmail(
   tx: Tx,
@@ -98,7 +78,18 @@ async function replaceEmail(
   await tx.cardDevice.deleteMany({ where: { customerId: id, ...others } });
   const values = { before: { email: card.email }, after: { email } };
   await auditCustomer(tx, ctx, card, { action: "customer.email", ...values });
-  await reportEmailChange(tx, card, email, at);
+  // Receipts that still wait go to the new address.
+  await readdressReceipts(tx, id, email);
+  const locale = localeOr(card.locale);
+  const params = {
+    name: card.fullName,
+    merchant: merchantName(card, locale),
+    email: maskEmail(email),
+    at,
+    notMeUrl: freezeUrl(id, at),
+  };
+  // Without the customer's id, so that the warning is sent even if the card is deleted in the meantime.
+  await queueEmail(tx, { to: card.email, template: "email_changed", shop: merchantId, params, locale });
   return true;
 }
 
@@ -161,7 +152,7 @@ export const stopChangeByLink = operation({
 
 const BY = { actor: { type: "system", job: "apply_email_changes" } } as const;
 
-type Due = { id: string; customerId: string };
+type Due = { id: string; customerId: string; merchantId: string };
 type Applied = { oldEmail: string; email: string; kind: string; deviceId: string | null; at: Date };
 
 /** Applies one change, if it still waits, is due, and fits the card. Fails for a taken address. */
@@ -182,26 +173,19 @@ async function apply(tx: Tx, { id, customerId }: Due): Promise<void> {
   await auditCustomer(tx, BY, card, { action: "customer.email_stopped", ...stopped });
 }
 
-/** Stops a change whose address got a card with the merchant meanwhile. */
-async function dropTaken(db: Db, { id, customerId }: Due): Promise<void> {
-  const { merchantId } = await db.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    select: { merchantId: true },
-  });
-  await db.$transaction((tx) => stopEmailChange(tx, BY, { customerId, merchantId, id }));
-}
-
 /** Runs every minute: applies the changes of cards' e-mails that have waited long enough. */
 export const applyEmailChanges: Task = async ({ db }) => {
   const due = await db.$queryRaw<Due[]>`
-    select id::text as id, customer_id::text as "customerId" from email_changes
-    where due_at <= now() order by due_at limit 1000`;
+    select e.id::text as id, e.customer_id::text as "customerId", c.merchant_id::text as "merchantId"
+    from email_changes e join customers c on c.id = e.customer_id
+    where e.due_at <= now() order by e.due_at limit 1000`;
   for (const change of due) {
     try {
       await mapUniqueViolation("email_taken", "email", () => db.$transaction((tx) => apply(tx, change)));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      await dropTaken(db, change);
+      // The address got a card with the merchant meanwhile.
+      await db.$transaction((tx) => stopEmailChange(tx, BY, change));
     }
   }
 };
