@@ -1,4 +1,5 @@
-import { Document, Image, Page, renderToBuffer, View } from "@react-pdf/renderer";
+import { Document, Image, Page, renderToBuffer, Svg, View } from "@react-pdf/renderer";
+import type { ComponentProps, ReactNode } from "react";
 import { PICTURE_SHADE } from "@/lib/cards/model/card-colours";
 import type { Context } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
@@ -10,7 +11,14 @@ import { signupUrl } from "@/lib/files/media-url";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { operation } from "@/lib/operations/operation";
-import { BidiText, printedCode, printedLogo, printedPicture, registerFonts, Waves } from "@/lib/pdf/parts";
+import {
+  BidiText,
+  printedCode,
+  printedLogo,
+  printedPicture,
+  registerFonts,
+  WavePaths,
+} from "@/lib/pdf/parts";
 import { SHOWN } from "./lookups";
 import { posterSchema } from "./model/merchant";
 import type { POSTER_LANGUAGES, PosterKind } from "./model/poster-kinds";
@@ -34,6 +42,39 @@ function PosterNames({ names, most, width }: { names: string[]; most: number; wi
           {name}
         </BidiText>
       ))}
+    </View>
+  );
+}
+
+type GroundProps = {
+  sheet: PosterSheet;
+  width: number;
+  height: number;
+  style?: Exclude<ComponentProps<typeof View>["style"], undefined | unknown[]>;
+  children: ReactNode;
+};
+
+/** The merchant's colour, or its picture in that colour, with its waves and, in the middle, the content. */
+function Ground({ sheet: { background, colours }, width, height, style, children }: GroundProps) {
+  const place = { position: "absolute", top: 0, left: 0, width, height } as const;
+  return (
+    <View
+      style={{
+        width,
+        height,
+        backgroundColor: colours.via,
+        alignItems: "center",
+        justifyContent: "center",
+        overflow: "hidden",
+        ...style,
+      }}
+    >
+      {background && <Image src={background} style={place} />}
+      {background && <View style={{ ...place, backgroundColor: colours.to, opacity: PICTURE_SHADE }} />}
+      <Svg style={place} viewBox={`0 0 ${width} ${height}`}>
+        <WavePaths seed={colours.waves} width={width} height={height} />
+      </Svg>
+      {children}
     </View>
   );
 }
@@ -87,21 +128,10 @@ function Side({ sheet, turned }: { sheet: PosterSheet; turned: boolean }) {
         ...(turned ? { transform: "rotate(180deg)" } : {}),
       }}
     >
-      <View
-        style={{
-          width: BAND,
-          height: HALF.height,
-          backgroundColor: sheet.colours.via,
-          alignItems: "center",
-          justifyContent: "center",
-          padding: 20,
-          overflow: "hidden",
-        }}
-      >
-        <Waves seed={sheet.colours.waves} width={BAND} height={HALF.height} />
+      <Ground sheet={sheet} width={BAND} height={HALF.height} style={{ padding: 20 }}>
         <PosterLogo sheet={sheet} side={LOGO_SIDE} below={18} />
         <PosterNames names={sheet.names} most={34} width={BAND - 40} />
-      </View>
+      </Ground>
       <View style={{ flexGrow: 1, alignItems: "center", justifyContent: "space-evenly", padding: 16 }}>
         {above && <PosterLine {...above} size={20} />}
         <Code sheet={sheet} side={190} />
@@ -151,21 +181,12 @@ function Sticker({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
   // In a circle there is less room for names at the top.
   const width = (round ? 4.6 : 7.8) * CM;
   return (
-    <View
-      style={{
-        width: SIDE,
-        height: SIDE,
-        borderRadius: round ? SIDE / 2 : 18,
-        borderWidth: 0.5,
-        borderColor: "#94a3b8",
-        backgroundColor: sheet.colours.via,
-        alignItems: "center",
-        justifyContent: "center",
-        gap: 6,
-        overflow: "hidden",
-      }}
+    <Ground
+      sheet={sheet}
+      width={SIDE}
+      height={SIDE}
+      style={{ borderRadius: round ? SIDE / 2 : 18, borderWidth: 0.5, borderColor: "#94a3b8", gap: 6 }}
     >
-      <Waves seed={sheet.colours.waves} width={SIDE} height={SIDE} />
       {round || !sheet.logo ? (
         <PosterNames names={sheet.names} most={sheet.names.length > 1 ? 15 : 19} width={width} />
       ) : (
@@ -182,7 +203,7 @@ function Sticker({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
           </BidiText>
         ))}
       </View>
-    </View>
+    </Ground>
   );
 }
 
@@ -213,27 +234,13 @@ const HEAD = { width: A4.width, height: 250 };
 
 /** A poster of one A4 page: the image and the names, and the code between its lines. */
 function PosterPage({ sheet }: { sheet: PosterSheet }) {
-  const place = { position: "absolute", top: 0, left: 0, ...HEAD } as const;
   const [above, below] = sheet.lines;
   return (
     <Page size="A4" style={{ backgroundColor: "#ffffff" }}>
-      <View
-        style={{
-          ...HEAD,
-          backgroundColor: sheet.colours.via,
-          justifyContent: "center",
-          alignItems: "center",
-          overflow: "hidden",
-        }}
-      >
-        {sheet.background && <Image src={sheet.background} style={place} />}
-        {sheet.background && (
-          <View style={{ ...place, backgroundColor: sheet.colours.to, opacity: PICTURE_SHADE }} />
-        )}
-        <Waves seed={sheet.colours.waves} {...HEAD} />
+      <Ground sheet={sheet} {...HEAD}>
         <PosterLogo sheet={sheet} side={72} below={12} />
         <PosterNames names={sheet.names} most={sheet.logo && sheet.names.length > 1 ? 34 : 44} width={500} />
-      </View>
+      </Ground>
       <View style={{ flexGrow: 1, alignItems: "center", justifyContent: "space-evenly", padding: 30 }}>
         {above && <PosterLine {...above} size={25} />}
         <Code sheet={sheet} side={QR_SIDE} />

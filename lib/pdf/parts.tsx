@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Font, Path, Svg, Text, View } from "@react-pdf/renderer";
+import { Font, Path, Text, View } from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
 import { WAVE_OPACITY, wavePaths } from "@/lib/cards/model/waves";
 import { readImage } from "@/lib/files/attach";
@@ -11,7 +11,7 @@ const RUNS = new RegExp(`[${RANGES}]+(?:\\s+[${RANGES}]+)*|[^${RANGES}]+`, "g");
 const FIRST_LETTER = new RegExp(`[${RANGES}]|\\p{L}`, "u");
 
 /** A piece of text in one script, and whether a space precedes and follows it. */
-export type TextRun = { text: string; before: boolean; after: boolean };
+type TextRun = { text: string; before: boolean; after: boolean };
 
 const MIRRORED: Record<string, string> = {
   "(": ")",
@@ -191,17 +191,8 @@ export async function printedCode(text: string, side: number): Promise<string> {
   return dataUrl("png", await toBuffer(text, { width: side * SCALE, margin: 0, errorCorrectionLevel: "M" }));
 }
 
-type Area = { seed: number; width: number; height: number };
-
 /** The waves of a merchant's banknote inside an `Svg`, in points. */
-export const WavePaths = ({ seed, width, height }: Area) =>
+export const WavePaths = ({ seed, width, height }: { seed: number; width: number; height: number }) =>
   wavePaths(seed, width, height).map((path) => (
     <Path key={path} d={path} stroke="#ffffff" strokeOpacity={WAVE_OPACITY} strokeWidth={0.7} fill="none" />
   ));
-
-/** The same over the view that holds it, which must hide what overflows. */
-export const Waves = ({ seed, width, height }: Area) => (
-  <Svg style={{ position: "absolute", top: 0, left: 0, width, height }} viewBox={`0 0 ${width} ${height}`}>
-    <WavePaths seed={seed} width={width} height={height} />
-  </Svg>
-);
