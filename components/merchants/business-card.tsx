@@ -1,15 +1,14 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { updateBusinessAction } from "@/app/(merchant)/merchant/actions";
 import { useSaid } from "@/components/accounts/session/use-action";
 import { CardFace } from "@/components/cards/face";
 import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
-import { useFieldError } from "@/components/forms/field";
-import { FieldError } from "@/components/forms/field-error";
+import { useFieldNotes } from "@/components/forms/field";
 import { PhoneField, TextField } from "@/components/forms/text-fields";
 import { Input } from "@/components/ui/input";
 import { cardColours, parseColour } from "@/lib/cards/model/card-colours";
@@ -45,9 +44,8 @@ type CardOf = { business: Business; pictures: Pictures };
 function ColourField({ business, pictures }: CardOf) {
   const name = "colour";
   const t = useTranslations("merchants.colour");
-  const id = useId();
   const { register, setValue } = useFormContext();
-  const error = useFieldError(name);
+  const { control, hintLine, errorLine } = useFieldNotes(name, t("ownHint"));
   const value = String(useWatch({ name }) ?? "");
   const own = parseColour(value);
   const choose = (colour: string) => setValue(name, colour, { shouldDirty: true, shouldValidate: true });
@@ -58,7 +56,7 @@ function ColourField({ business, pictures }: CardOf) {
         <label className="flex min-h-11 cursor-pointer items-center gap-2 rounded-full border px-4 text-sm has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2">
           <input
             type="radio"
-            name={`${id}-colour`}
+            name={`${control.id}-colour`}
             className="sr-only"
             checked={value === ""}
             onChange={() => choose("")}
@@ -69,7 +67,7 @@ function ColourField({ business, pictures }: CardOf) {
           <label key={good} className={SWATCH} title={t(`names.${good}`)}>
             <input
               type="radio"
-              name={`${id}-colour`}
+              name={`${control.id}-colour`}
               aria-label={t(`names.${good}`)}
               className="sr-only"
               checked={own === GOOD[good]}
@@ -79,25 +77,21 @@ function ColourField({ business, pictures }: CardOf) {
           </label>
         ))}
       </div>
-      <label htmlFor={`${id}-hex`} className="mt-1 font-medium text-sm">
+      <label htmlFor={control.id} className="mt-1 font-medium text-sm">
         {t("own")}
       </label>
       <Input
-        id={`${id}-hex`}
+        {...control}
         {...register(name)}
         dir="ltr"
         placeholder="#8a1538"
         autoComplete="off"
         spellCheck={false}
         maxLength={20}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
         className="max-w-40 font-mono rtl:text-end"
       />
-      <p id={`${id}-hint`} className="text-muted-foreground text-xs">
-        {t("ownHint")}
-      </p>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {hintLine}
+      {errorLine}
       <Sample business={business} pictures={pictures} own={own} />
     </fieldset>
   );
