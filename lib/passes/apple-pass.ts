@@ -13,7 +13,7 @@ import { env } from "@/lib/env";
 import { readImage } from "@/lib/files/attach";
 import { readLogo } from "@/lib/files/logo";
 import { drawNote } from "@/lib/files/note";
-import { translator } from "@/lib/i18n/translate";
+import { CATALOGUES, type Messages, translator } from "@/lib/i18n/translate";
 import { remembering } from "@/lib/observe/once";
 import { operation, stranger } from "@/lib/operations/operation";
 import { type AppleSettings, appleSettings } from "./apple-settings";
@@ -58,19 +58,7 @@ async function passImages(
 }
 
 // The keys of pass.strings, in every language.
-const STRINGS = [
-  "cash",
-  "worth",
-  "bonus",
-  "reserved",
-  "member",
-  "since",
-  "cardId",
-  "merchant",
-  "balanceChanged",
-  "about",
-  "aboutText",
-] as const;
+const STRINGS = Object.keys(CATALOGUES.en.pass) as (keyof Messages["pass"])[];
 
 /** Answers the description of a pass, in a language. */
 const describedAs = (locale: Locale, { merchant }: PassCard): string =>
