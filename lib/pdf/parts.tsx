@@ -13,16 +13,8 @@ const FIRST_LETTER = new RegExp(`[${RANGES}]|\\p{L}`, "u");
 /** A piece of text in one script, and whether a space precedes and follows it. */
 type TextRun = { text: string; before: boolean; after: boolean };
 
-const MIRRORED: Record<string, string> = {
-  "(": ")",
-  ")": "(",
-  "[": "]",
-  "]": "[",
-  "{": "}",
-  "}": "{",
-  "«": "»",
-  "»": "«",
-};
+/** The brackets, and at the same places those that they become. */
+const MIRRORED = ["()[]{}«»", ")(][}{»«"] as const;
 
 /** Cuts the brackets off a part that is not Arabic which close or open the Arabic text beside it. */
 function cutBrackets(part: string): string[] {
@@ -36,7 +28,7 @@ function cutBrackets(part: string): string[] {
 const mirror = (signs: string): string =>
   /[\p{L}\p{N}]/u.test(signs)
     ? signs
-    : Array.from(signs, (sign) => MIRRORED[sign] ?? sign)
+    : Array.from(signs, (sign) => MIRRORED[1][MIRRORED[0].indexOf(sign)] ?? sign)
         .reverse()
         .join("");
 
