@@ -3,7 +3,7 @@ import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { targetMerchantId } from "@/lib/domain/actor";
+import { type MerchantStatus, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { attachUpload, type CheckedUpload, checkUpload, detachUpload } from "@/lib/files/attach";
@@ -113,17 +113,6 @@ function shownChanges(
 // Each one asks the administrators to look again.
 const ASKED: GuardLimit = { name: "profile-change", points: 20, seconds: 24 * 60 * 60 };
 
-/** Counts a change that an administrator will have to decide. Throws rate_limited. */
-async function countAsked(ctx: Context, merchantId: string, input: UpdateBusiness): Promise<void> {
-  const { status, ...before } = await ctx.db.merchant.findUniqueOrThrow({
-    where: { id: merchantId },
-    select: { ...select, status: true },
-  });
-  if (status === "approved" && Object.keys(shownChanges(before, input)).length > 0) {
-    await consume(ctx.db, ASKED, merchantId);
-  }
-}
-
 /** Changes the caller's merchant. If it is approved, all but the phone waits for an administrator, 20 times a day at most. */
 export const updateBusiness = operation({
   permission: "merchant.profile",
@@ -131,19 +120,19 @@ export const updateBusiness = operation({
   run: async (ctx, input): Promise<Business> => {
     const merchantId = targetMerchantId(ctx.reach, undefined);
     const { phone } = input;
-    await countAsked(ctx, merchantId, input);
+    const about = { where: { id: merchantId }, select: { ...select, status: true } } as const;
+    const asked = (present: ShownProfile & { status: MerchantStatus }) =>
+      present.status === "approved" && Object.keys(shownChanges(present, input)).length > 0;
+    if (asked(await ctx.db.merchant.findUniqueOrThrow(about))) await consume(ctx.db, ASKED, merchantId);
     const files: CheckedUpload[] = [];
     // One file at a time: decoding an image takes memory.
     for (const key of [input.image, input.logo]) if (key) files.push(await checkUpload(ctx, key, "image"));
     await ctx.db.$transaction(async (tx) => {
       await lockMerchant(tx, merchantId);
-      const { status, ...before } = await tx.merchant.findUniqueOrThrow({
-        where: { id: merchantId },
-        select: { ...select, status: true },
-      });
+      const { status, ...before } = await tx.merchant.findUniqueOrThrow(about);
       for (const file of files) await attachUpload(tx, file, merchantId);
       const shown = shownChanges(before, input);
-      const waits = status === "approved" && Object.keys(shown).length > 0;
+      const waits = asked({ ...before, status });
       if (waits) await keepForDecision(tx, ctx, merchantId, before, shown);
       const samePhone = phone === undefined || phone === before.phone;
       const direct: Wanted = { ...(waits ? {} : shown), ...(samePhone ? {} : { phone }) };

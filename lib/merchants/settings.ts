@@ -8,7 +8,6 @@ import { operation } from "@/lib/operations/operation";
 import {
   askForLimit,
   endPendingLimit,
-  type Limits,
   limitWaits,
   lockLimits,
   readPendingLimits,
@@ -73,24 +72,6 @@ const LIMITS = [
   { field: "unprovedWorkerDaily", kind: "unproved" },
 ] as const;
 
-/** Writes the raises among these changes as changes that wait, and takes them out of the changes. */
-async function askForRaises(
-  tx: Tx,
-  ctx: Context,
-  id: string,
-  now: Limits,
-  changes: Omit<ChangeSettings, "id">,
-): Promise<void> {
-  for (const { field, kind } of LIMITS) {
-    const wanted = changes[field];
-    if (wanted === undefined) continue;
-    const step = { now: now[kind], wanted };
-    if (!(await limitWaits(tx, id, step))) continue;
-    await askForLimit(tx, ctx, id, { kind, ...step });
-    delete changes[field];
-  }
-}
-
 /**
  * Changes any settings. A raise of a redemption limit by an administrator takes effect after 24 hours while customers hold
  * points. Throws allowance_ceiling above the platform's ceiling; a limit from before the ceiling stays.
@@ -116,7 +97,14 @@ export const changeSettings = operation({
         const problem = { path: "redeemAllowance", message: "validation.allowanceCeiling" };
         throw new DomainError("allowance_ceiling", { limit }, [problem]);
       }
-      if (reach.scope === "any") await askForRaises(tx, ctx, id, limits, changes);
+      for (const { field, kind } of reach.scope === "any" ? LIMITS : []) {
+        const wanted = changes[field];
+        if (wanted === undefined) continue;
+        const step = { now: limits[kind], wanted };
+        if (!(await limitWaits(tx, id, step))) continue;
+        await askForLimit(tx, ctx, id, { kind, ...step });
+        delete changes[field];
+      }
       const changed = difference(before, changes);
       if (changed) {
         await tx.merchant.update({ where: { id }, data: changes, select: { id: true } });
