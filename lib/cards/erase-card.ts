@@ -65,16 +65,6 @@ async function erasePersonalData(
   await eraseAuditTexts(tx, customerId);
 }
 
-/** Voids the card's wallet pass. A job notifies the devices that hold it. */
-async function voidPass(tx: Tx, ctx: HolderContext): Promise<void> {
-  const { customerId } = ctx.actor;
-  const voided = await tx.$executeRaw`
-    update passes set voided_at = ${ctx.clock()}::timestamptz,
-      changed_at = greatest(date_trunc('milliseconds', now()), changed_at + interval '1 second')
-    where customer_id = ${customerId}::uuid and voided_at is null`;
-  if (voided > 0) await notifyPass(tx, ctx, "customer_erased", customerId);
-}
-
 /**
  * Deletes a card with the mailed code. Throws balance_not_given_up unless `giveUp` is what can be spent, and customer_frozen or
  * email_change_pending: whoever froze the card, or is given it back, may have lost its mailbox to another.
@@ -108,7 +98,12 @@ export const eraseCustomer = operation({
       });
       if (count === 0) throw new DomainError("balance_not_given_up");
       await erasePersonalData(tx, ctx, email, [email, ...addresses.map((one) => one.email)]);
-      await voidPass(tx, ctx);
+      const voided = await tx.$executeRaw`
+        update passes set voided_at = ${now}::timestamptz,
+          changed_at = greatest(date_trunc('milliseconds', now()), changed_at + interval '1 second')
+        where customer_id = ${id}::uuid and voided_at is null`;
+      // A job notifies the devices that hold the pass.
+      if (voided > 0) await notifyPass(tx, ctx, "customer_erased", id);
     });
     return { customerId: id };
   },

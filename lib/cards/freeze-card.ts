@@ -40,14 +40,6 @@ export const freezableCard = operation({
   },
 });
 
-/** Uses the link up. Throws link_used, which undoes the freeze, when it has frozen the card before. */
-async function spendLink(tx: Tx, customerId: string, token: string): Promise<void> {
-  const until = new Date(Number(token.split(".")[1]) * 1000);
-  const use = { tokenHash: hashSecret(token), customerId, expiresAt: until };
-  const { count } = await tx.freezeUse.createMany({ data: [use], skipDuplicates: true });
-  if (count === 0) throw new DomainError("link_used");
-}
-
 /** Mails the merchant's owner about a card, if the merchant has one: that it was frozen, or is to be unfrozen. */
 async function mailOwner(
   tx: Tx,
@@ -74,7 +66,13 @@ async function freeze(ctx: HolderContext, token?: string): Promise<{ frozen: tru
       data: { status: "frozen" },
     });
     if (count === 0) return false;
-    if (token !== undefined) await spendLink(tx, id, token);
+    if (token !== undefined) {
+      const expiresAt = new Date(Number(token.split(".")[1]) * 1000);
+      const use = { tokenHash: hashSecret(token), customerId: id, expiresAt };
+      const used = await tx.freezeUse.createMany({ data: [use], skipDuplicates: true });
+      // It has frozen the card before. The refusal undoes the freeze.
+      if (used.count === 0) throw new DomainError("link_used");
+    }
     const change = { before: { status: "active" }, after: { status: "frozen" } };
     await auditCustomer(tx, ctx, card, { action: "customer.frozen", ...change });
     await giveNotice(tx, { kind: "card_frozen", merchantId, customerId: id });

@@ -46,8 +46,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
       </NoCard>
     );
   }
-  const { merchant, balance, held, holds, cashValue, pockets, status, ...rest } = card;
-  const { locale: _locale, ...own } = rest;
+  const { merchant, balance, held, holds, cashValue, pockets, status, locale: _, ...own } = card;
   const { publicId, firstName, lastName, suspended } = merchant;
   const business = shownMerchant(merchant, await getLocale());
   const now = new Date();
