@@ -13,22 +13,6 @@ import { isAppleSafari } from "@/lib/cards/model/card";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import type { CardView, CardViewState, WalletOffer } from "./types";
 
-/** The holder freezes the card from its own page, after a question. */
-function FreezeOwn({ card }: { card: CardView }) {
-  const t = useTranslations("card.freeze");
-  return (
-    <ConfirmButton
-      className="tile"
-      icon={SnowflakeIcon}
-      label={t("button")}
-      confirmLabel={t("confirm")}
-      title={t("title")}
-      description={t("text", { merchant: card.merchant.businessName })}
-      run={() => freezeOwnCardAction({ customerId: card.id })}
-    />
-  );
-}
-
 const DELAY_MILLISECONDS = 1_000;
 
 function fileNameOf(response: Response): string {
@@ -112,13 +96,24 @@ export function CardButtons({
   stale: boolean;
   wallets: WalletOffer;
 }) {
+  const t = useTranslations("card.freeze");
   return (
     <div className="grid gap-2">
       {!stale && status === "active" && <WalletButtons customerId={card.id} offer={wallets} />}
       <div className="tiles">
         <ShareButton merchant={card.merchant} />
         <DownloadButton customerId={card.id} disabled={stale} />
-        {card.isHolder && status === "active" && !stale && <FreezeOwn card={card} />}
+        {card.isHolder && status === "active" && !stale && (
+          <ConfirmButton
+            className="tile"
+            icon={SnowflakeIcon}
+            label={t("button")}
+            confirmLabel={t("confirm")}
+            title={t("title")}
+            description={t("text", { merchant: card.merchant.businessName })}
+            run={() => freezeOwnCardAction({ customerId: card.id })}
+          />
+        )}
       </div>
     </div>
   );

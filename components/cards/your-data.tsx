@@ -24,18 +24,12 @@ const HOUR = 60 * 60 * 1000;
 /** The pending change of the card's e-mail, with Cancel if the holder may cancel it. */
 function PendingEmailNotice({
   customerId,
-  pending,
-  now,
-}: {
-  customerId: string;
-  pending: NonNullable<CardView["pendingEmail"]>;
-  /** ISO 8601; updated with the card's state. */
-  now: string;
-}) {
+  pending: { email, kind, dueAt },
+  at,
+}: Pick<CardViewState, "at"> & { customerId: string; pending: NonNullable<CardView["pendingEmail"]> }) {
   const t = useTranslations("card");
   const locale = useLocale();
-  const { email, kind, dueAt } = pending;
-  const hours = Math.max(0, Math.floor((dueAt.getTime() - new Date(now).getTime()) / HOUR));
+  const hours = Math.max(0, Math.floor((dueAt.getTime() - new Date(at).getTime()) / HOUR));
   const text = t("pendingEmail", { email, time: formatDateTime(dueAt, locale), hours });
   return (
     <Alert
@@ -84,7 +78,7 @@ export function YourData({
         </a>
       </Button>
       {card.pendingEmail ? (
-        <PendingEmailNotice customerId={card.id} pending={card.pendingEmail} now={state.at} />
+        <PendingEmailNotice customerId={card.id} pending={card.pendingEmail} at={state.at} />
       ) : (
         !isFrozen && (
           <DialogButton
