@@ -24,32 +24,10 @@ type AskedChange = {
 
 const HOUR = 60 * 60 * 1000;
 
-/** Mails what will change: to both addresses for a return, else to the present one, with a link that stops it. */
-async function reportAsked(
-  tx: Tx,
-  card: MailedCard,
-  { email, kind, reason }: AskedChange,
-  change: { id: string; dueAt: Date },
-): Promise<void> {
-  const locale = localeOr(card.locale);
-  const restores = kind === "restore";
-  const params = {
-    name: card.fullName,
-    merchant: merchantName(card, locale),
-    email: maskEmail(email),
-    by: kind === "holder" ? ("holder" as const) : ("staff" as const),
-    at: change.dueAt,
-    ...(reason === undefined ? {} : { reason }),
-    ...(restores ? {} : { stopUrl: stopUrl(change.id) }),
-  };
-  // Without the customer's id, so that the warning is sent even if the card is deleted in the meantime.
-  const mail = { template: "email_change_asked", params, locale, shop: card.merchantId } as const;
-  for (const to of restores ? [card.email, email] : [card.email]) await queueEmail(tx, { ...mail, to });
-}
-
 /**
- * Writes down a change of a card's e-mail, which a job applies later, and mails it. Answers when. Throws email_change_pending,
- * email_taken, and conflict when the card has another e-mail by now, was erased, or was frozen before its holder's change.
+ * Writes down a change of a card's e-mail, which a job applies later, and mails it: to both addresses for a return, else to the
+ * present one, with a link that stops it. Answers when. Throws email_change_pending, email_taken, and conflict when the card has
+ * another e-mail by now, was erased, or was frozen before its holder's change.
  */
 export async function askEmailChange(
   tx: Tx,
@@ -77,7 +55,22 @@ export async function askEmailChange(
     before: { email: card.email },
     after: { email, dueAt: dueAt.toISOString(), ...(reason ? { reason } : {}) },
   });
-  await reportAsked(tx, card, asked, { id: row.id, dueAt });
+  const locale = localeOr(card.locale);
+  const restores = kind === "restore";
+  const params = {
+    name: card.fullName,
+    merchant: merchantName(card, locale),
+    email: maskEmail(email),
+    by: kind === "holder" ? ("holder" as const) : ("staff" as const),
+    at: dueAt,
+    ...(reason === null ? {} : { reason }),
+    ...(restores
+      ? {}
+      : { stopUrl: `${env().APP_URL}/card/email-change/${linkToken("email change", row.id)}` }),
+  };
+  // Without the customer's id, so that the warning is sent even if the card is deleted in the meantime.
+  const mail = { template: "email_change_asked", params, locale, shop: card.merchantId } as const;
+  for (const to of restores ? [card.email, email] : [card.email]) await queueEmail(tx, { ...mail, to });
   return dueAt;
 }
 
@@ -148,7 +141,3 @@ export async function pendingEmail(
   });
   return row && { email: row.newEmail, kind: row.kind as EmailChangeKind, dueAt: row.dueAt };
 }
-
-/** The link that stops a waiting change of a card's e-mail. */
-const stopUrl = (changeId: string): string =>
-  `${env().APP_URL}/card/email-change/${linkToken("email change", changeId)}`;
