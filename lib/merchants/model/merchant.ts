@@ -111,13 +111,9 @@ export const decideMerchantSchema = z.object({
 });
 
 /** A decision about the change of a profile with this id. */
-export const decideProfileSchema = z.object({
-  id: idSchema,
-  changeId: idSchema,
-  status: z.enum(["approved", "rejected"], "validation.invalid"),
-  /** Required for a rejection. */
-  reason: reasonSchema.optional(),
-});
+export const decideProfileSchema = decideMerchantSchema
+  .omit({ seen: true, version: true })
+  .extend({ changeId: idSchema });
 
 export const updateBusinessSchema = z.object({
   businessName: nameSchema.optional(),
