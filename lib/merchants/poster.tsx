@@ -29,12 +29,10 @@ const A4 = { width: 595.28, height: 841.89 };
 /** Points in a centimetre. */
 const CM = 28.3465;
 
-/** The largest size up to `most` in which a name of this length fits on one line of this width, in points. */
-const sizeOf = (text: string, most: number, width: number) => Math.min(most, width / (text.length * 0.58));
-
 /** The merchant's names below each other: in one size, as large as the longer one fits, but readable. */
 function PosterNames({ names, most, width }: { names: string[]; most: number; width: number }) {
-  const size = Math.max(most / 3, Math.min(...names.map((name) => sizeOf(name, most, width))));
+  // A letter takes 0.58 of its size.
+  const size = Math.max(most / 3, Math.min(most, ...names.map(({ length }) => width / (length * 0.58))));
   return (
     <View style={{ maxWidth: width, alignItems: "center" }}>
       {names.map((name, index) => (
@@ -170,9 +168,6 @@ function CounterCardPage({ sheet }: { sheet: PosterSheet }) {
 
 /** Of a sticker. */
 const SIDE = 9 * CM;
-const ACROSS = 2;
-const DOWN = 3;
-const PLACES = Array.from({ length: ACROSS * DOWN }, (_, place) => place);
 
 /** One sticker of 9 cm, with a thin line to cut along. */
 function Sticker({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
@@ -209,19 +204,11 @@ function Sticker({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
 
 /** A sheet of six stickers on one A4 page. */
 function StickersPage({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
-  const gap = (A4.width - ACROSS * SIDE) / (ACROSS + 1);
-  const rows = (A4.height - DOWN * SIDE) / (DOWN + 1);
   return (
-    <Page size="A4" style={{ backgroundColor: "#ffffff" }}>
-      {PLACES.map((place) => (
-        <View
-          key={place}
-          style={{
-            position: "absolute",
-            left: gap + (place % ACROSS) * (SIDE + gap),
-            top: rows + Math.floor(place / ACROSS) * (SIDE + rows),
-          }}
-        >
+    <Page size="A4" style={{ backgroundColor: "#ffffff", justifyContent: "space-evenly" }}>
+      {["top", "middle", "bottom"].map((row) => (
+        <View key={row} style={{ flexDirection: "row", justifyContent: "space-evenly" }}>
+          <Sticker sheet={sheet} round={round} />
           <Sticker sheet={sheet} round={round} />
         </View>
       ))}
