@@ -117,13 +117,9 @@ export const merchantsOfCustomer = operation({
   input: merchantsOfCustomerSchema,
   readOnly: true,
   run: async (ctx, input): Promise<ServedCustomer["merchant"][]> => {
-    const { merchantId } = merchantWhere(ctx.reach);
+    const { merchantId: id } = merchantWhere(ctx.reach);
     const found = await ctx.db.merchant.findMany({
-      where: {
-        ...(merchantId ? { id: merchantId } : {}),
-        status: "approved",
-        customers: { some: { email: input.email } },
-      },
+      where: { id, status: "approved", customers: { some: { email: input.email } } },
       orderBy: [{ businessName: "asc" }, { id: "asc" }],
       take: MAX_MERCHANTS,
       select: counterMerchantSelect,
@@ -138,10 +134,10 @@ export const merchantsToServe = operation({
   input: nothingSchema,
   readOnly: true,
   run: async (ctx): Promise<MerchantChoice[]> => {
-    const { merchantId } = merchantWhere(ctx.reach);
+    const { merchantId: id } = merchantWhere(ctx.reach);
     const { imageKey: _, firstName: _first, lastName: _last, ...select } = counterMerchantSelect;
     const found = await ctx.db.merchant.findMany({
-      where: { ...(merchantId ? { id: merchantId } : {}), status: "approved" },
+      where: { id, status: "approved" },
       orderBy: [{ businessName: "asc" }, { id: "asc" }],
       take: MAX_MERCHANTS,
       select,
