@@ -84,7 +84,7 @@ function strings(locale: Locale, card: PassCard): Record<string, string> {
 /** A sentence about the bonus that expires next, in QAR, and its last day. */
 export function endsText(
   locale: Locale,
-  { dirhamsPerPoint }: Pick<PassCard, "dirhamsPerPoint">,
+  { dirhamsPerPoint }: PassCard,
   { points, day }: NonNullable<PassCard["endsNext"]>,
 ): string {
   const amount = formatQar(cashValue(points, dirhamsPerPoint), locale);
@@ -92,10 +92,7 @@ export function endsText(
 }
 
 /** A sentence for each open hold: its points, where and until when. */
-export function reservedText(
-  locale: Locale,
-  { dirhamsPerPoint, holds }: Pick<PassCard, "dirhamsPerPoint" | "holds">,
-): string {
+export function reservedText(locale: Locale, { dirhamsPerPoint, holds }: PassCard): string {
   const t = translator(locale);
   const sentences = holds.map(({ points, branch, until }) =>
     t("holds.reserved", {
@@ -189,21 +186,17 @@ const LOGO = 150;
 // As wide as the strip at @3x; the smaller images are scaled down from it.
 const PICTURE = { format: "png", width: STRIP.width * STRIP.scale } as const;
 
-async function signedPass(card: PassCard): Promise<Buffer> {
-  const settings = await appleSettings();
-  if (!settings) throw new DomainError("wallet_unavailable");
-  return signed(JSON.stringify(card), async () => {
-    const { imageKey } = card.merchant;
-    return buildApplePass(card, settings, imageKey ? await readImage(imageKey, PICTURE) : null);
-  });
-}
-
 export type PassFile = { bytes: Buffer; changedAt: Date; businessName: string };
 
 /** The signed pass of a card in its current state, as a file. Throws wallet_unavailable without certificates. */
 export async function passFile(card: PassCard): Promise<PassFile> {
-  const { changedAt, merchant } = card;
-  return { bytes: await signedPass(card), changedAt, businessName: merchant.businessName };
+  const settings = await appleSettings();
+  if (!settings) throw new DomainError("wallet_unavailable");
+  const { imageKey, businessName } = card.merchant;
+  const bytes = await signed(JSON.stringify(card), async () =>
+    buildApplePass(card, settings, imageKey ? await readImage(imageKey, PICTURE) : null),
+  );
+  return { bytes, changedAt: card.changedAt, businessName };
 }
 
 /** A card's Apple pass, by its private id. Throws customer_not_found, customer_erased, wallet_unavailable. */
