@@ -97,7 +97,6 @@ export const changeEmailSchema = newEmailSchema.extend({
   /** The code mailed to the present address. Without it the change waits. */
   oldCode: codeSchema.optional(),
 });
-export type ChangeEmail = z.output<typeof changeEmailSchema>;
 
 export const cardStatementSchema = cardSchema.extend({ cursor: z.string().max(40).optional() });
 
