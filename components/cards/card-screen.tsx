@@ -45,20 +45,17 @@ type Answer = { data: DataOf<(typeof cardCalls)["readCardState"]["reply"]> };
 
 class CardGone extends Error {}
 
-/** Answers the code of a refusal. Null if the answer is not from this API, such as a proxy's page. */
-async function errorCodeOf(response: Response): Promise<string | null> {
-  const answer = (await response.json().catch(() => null)) as { code?: string } | null;
-  return answer?.code ?? null;
-}
-
 async function readState(customerId: string, signal: AbortSignal): Promise<CardViewState> {
   const response = await fetch(`/api/customer/${customerId}/balance`, {
     cache: "no-store",
     headers: TUNNEL_HEADER,
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MILLISECONDS)]),
   });
-  if (response.status === 404 && (await errorCodeOf(response)) === "customer_not_found") throw new CardGone();
-  if (!response.ok) throw new Error(String(response.status));
+  if (!response.ok) {
+    // Null if the answer is not from this API, such as a proxy's page.
+    const refusal = (await response.json().catch(() => null)) as { code?: string } | null;
+    throw refusal?.code === "customer_not_found" ? new CardGone() : new Error(String(response.status));
+  }
   const { data } = (await response.json()) as Answer;
   // The answer may be the page of a proxy or a captive portal.
   if (typeof data?.sBalance !== "number") throw new Error("no state");

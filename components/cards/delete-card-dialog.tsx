@@ -32,8 +32,7 @@ function Steps({ customerId, state, onDeleted, close }: Props & { close: () => v
   const code = useMailedCode({
     send: () => sendCardCodeAction({ customerId, purpose: "erase" }),
     onSent: () => notify.success(api("otpSent")),
-    enter: (digits) =>
-      eraseCustomerAction({ customerId, code: digits, ...(givesUp ? { giveUp: state.balance } : {}) }),
+    enter: (code) => eraseCustomerAction({ customerId, code, giveUp: givesUp ? state.balance : undefined }),
     onDone: () => {
       clearPendingSignUp();
       close();

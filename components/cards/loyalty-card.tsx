@@ -57,13 +57,8 @@ const LONG_NAME = 22;
 /** The holder's name: a long one takes two lines, and a tap shows all of it. */
 function HolderName({ name }: { name: string }) {
   const [whole, setWhole] = useState(false);
-  if (name.length <= LONG_NAME) {
-    return (
-      <p className="loyalty-holder">
-        <bdi>{name}</bdi>
-      </p>
-    );
-  }
+  const text = <bdi>{name}</bdi>;
+  if (name.length <= LONG_NAME) return <p className="loyalty-holder">{text}</p>;
   return (
     <button
       type="button"
@@ -72,7 +67,7 @@ function HolderName({ name }: { name: string }) {
       className="loyalty-holder"
       onClick={() => setWhole(!whole)}
     >
-      <bdi>{name}</bdi>
+      {text}
     </button>
   );
 }
