@@ -33,7 +33,7 @@ const MAX_GUESSES = 5;
 
 type NewCard = { customerId: string; isNewRegistration: boolean };
 
-type Step = "code" | "registering" | "unregistered" | "done";
+type Step = "code" | "registering" | "unregistered";
 
 function refusalOf(message: string): Refusal {
   return { ok: false, code: "unavailable", message, fieldErrors: {} };
@@ -56,12 +56,12 @@ const signUpOf = (details: PendingSignUp, code: string) => ({
   code,
 });
 
-/** The code of a sign-up: the last one that was mailed, and what the registration with it answered. */
+/** The code of a sign-up: the last one that was mailed, and the card that the registration with it answered. */
 function useSignUpCode(data: PendingSignUp | null) {
   const t = useTranslations("customerVerify");
   const [step, setStep] = useState<Step>("code");
   const [sent, setSent] = useState<SentCode | null>(null);
-  const [card, setCard] = useState("");
+  const [card, setCard] = useState<string | null>(null);
 
   function follow(email: string, mailed: SentCode) {
     setSent(mailed);
@@ -106,7 +106,6 @@ function useSignUpCode(data: PendingSignUp | null) {
       saveCustomerInfo({ customerId, customerData: details, isNewRegistration });
       clearPendingSignUp(details);
       setCard(customerId);
-      setStep("done");
     },
   });
 
@@ -119,7 +118,7 @@ function useVerification() {
   const [data, setData] = useState<PendingSignUp | null>(null);
   const { step, setStep, sent, setSent, card, code } = useSignUpCode(data);
   const left = useCountdown(sent && sent.at + CODE_MILLISECONDS);
-  const usedUp = sent !== null && sent.wrong >= MAX_GUESSES;
+  const triesLeft = sent?.wrong ? Math.max(0, MAX_GUESSES - sent.wrong) : null;
   const started = useRef(false);
 
   const sendFirst = code.send;
@@ -144,19 +143,18 @@ function useVerification() {
   }, [query, router, sendFirst, setSent]);
 
   useEffect(() => {
-    if (step !== "done") return;
-    const path = ["/customer/loyalty-card", card].filter(Boolean).join("/");
-    const timer = setTimeout(() => router.replace(path), REDIRECT_MILLISECONDS);
+    if (card === null) return;
+    const timer = setTimeout(() => router.replace(`/customer/loyalty-card/${card}`), REDIRECT_MILLISECONDS);
     return () => clearTimeout(timer);
-  }, [step, card, router]);
+  }, [card, router]);
 
   useEffect(() => {
-    if (!data || step === "done") return;
+    if (!data || card !== null) return;
     // The browser's own Back leads to the same form as the button.
     const onBack = () => window.location.pathname === formPath(data) && keepForForm(data);
     window.addEventListener("popstate", onBack);
     return () => window.removeEventListener("popstate", onBack);
-  }, [data, step]);
+  }, [data, card]);
 
   return {
     data,
@@ -165,8 +163,8 @@ function useVerification() {
     code,
     left,
     /** How many wrong guesses the code still allows; null before the first. */
-    triesLeft: sent?.wrong ? Math.max(0, MAX_GUESSES - sent.wrong) : null,
-    mayResend: !code.busy && (sent === null || usedUp || left === 0),
+    triesLeft,
+    mayResend: !code.busy && (sent === null || triesLeft === 0 || left === 0),
     /** Sends the same details and code again: a refused registration does not use up the code. */
     retry: () => {
       setStep("registering");
@@ -289,7 +287,7 @@ function TimeLeft({ left }: { left: number }) {
 export function VerifyScreen({ merchant }: { merchant: SignUpMerchant | null }) {
   const verification = useVerification();
   const { data, step, card } = verification;
-  if (step === "done") return <Done card={card} name={data?.sFullName ?? ""} merchant={merchant} />;
+  if (card !== null) return <Done card={card} name={data?.sFullName ?? ""} merchant={merchant} />;
   return (
     <>
       {merchant && <MerchantFace merchant={merchant} />}
