@@ -80,49 +80,29 @@ export function appleSettings(): Promise<AppleSettings | null> {
   return loaded;
 }
 
-type Authority = { cert: forge.pki.Certificate; keys: forge.pki.rsa.KeyPair };
-
 const VALID_YEARS = 5;
 
-function makeKeys(): Promise<forge.pki.rsa.KeyPair> {
-  return new Promise((done, fail) => {
-    forge.pki.rsa.generateKeyPair({ bits: 2048 }, (error, keys) => (error ? fail(error) : done(keys)));
+/** A certificate that signs itself, so that passes can be signed and tested without Apple's certificates. */
+async function makeDevelopmentCertificates(): Promise<AppleCertificates> {
+  const keys = await new Promise<forge.pki.rsa.KeyPair>((done, fail) => {
+    forge.pki.rsa.generateKeyPair({ bits: 2048 }, (error, made) => (error ? fail(error) : done(made)));
   });
-}
-
-function certificate(
-  keys: forge.pki.rsa.KeyPair,
-  name: string,
-  authority?: Authority,
-): forge.pki.Certificate {
   const cert = forge.pki.createCertificate();
   cert.publicKey = keys.publicKey;
   cert.serialNumber = `01${randomBytes(8).toString("hex")}`;
   cert.validity.notBefore = new Date(Date.now() - 24 * 60 * 60 * 1000);
   cert.validity.notAfter = new Date(Date.now() + VALID_YEARS * 365 * 24 * 60 * 60 * 1000);
   const subject = [
-    { name: "commonName", value: name },
+    { name: "commonName", value: "Pass Type ID: pass.test.loyalty-wallet (development)" },
     { name: "organizationName", value: "Loyalty Wallet development" },
   ];
   cert.setSubject(subject);
-  cert.setIssuer(authority ? authority.cert.subject.attributes : subject);
+  cert.setIssuer(subject);
   cert.setExtensions([
-    { name: "basicConstraints", cA: !authority, critical: true },
-    { name: "keyUsage", digitalSignature: true, keyCertSign: !authority, critical: true },
+    { name: "basicConstraints", cA: true, critical: true },
+    { name: "keyUsage", digitalSignature: true, keyCertSign: true, critical: true },
   ]);
-  cert.sign(authority ? authority.keys.privateKey : keys.privateKey, forge.md.sha256.create());
-  return cert;
-}
-
-/** A self-made authority and signer, so that passes can be signed and tested without Apple's certificates. */
-async function makeDevelopmentCertificates(): Promise<AppleCertificates> {
-  const authorityKeys = await makeKeys();
-  const authority = { keys: authorityKeys, cert: certificate(authorityKeys, "Development Pass Authority") };
-  const signerKeys = await makeKeys();
-  const signer = certificate(signerKeys, "Pass Type ID: pass.test.loyalty-wallet (development)", authority);
-  return {
-    signerCert: forge.pki.certificateToPem(signer),
-    signerKey: forge.pki.privateKeyToPem(signerKeys.privateKey),
-    wwdr: forge.pki.certificateToPem(authority.cert),
-  };
+  cert.sign(keys.privateKey, forge.md.sha256.create());
+  const signerCert = forge.pki.certificateToPem(cert);
+  return { signerCert, signerKey: forge.pki.privateKeyToPem(keys.privateKey), wwdr: signerCert };
 }
