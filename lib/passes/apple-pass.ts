@@ -75,33 +75,30 @@ function strings(locale: Locale, card: PassCard): Record<string, string> {
     [describedAs(DEFAULT_LOCALE, card)]: describedAs(locale, card),
     // Apple replaces %@ by the new value.
     ...Object.fromEntries(STRINGS.map((key) => [key, t(`pass.${key}`, { value: "%@" })])),
-    ...(card.endsNext ? { endsText: endsText(locale, card, card.endsNext) } : {}),
-    ...(card.holds.length > 0 ? { heldText: reservedText(locale, card) } : {}),
+    ...Object.fromEntries(remarks(locale, card).map(({ key, text }) => [`${key}Text`, text])),
   };
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [quoted(key), quoted(text)]));
 }
 
-/** A sentence about the bonus that expires next, in QAR, and its last day. */
-export function endsText(
-  locale: Locale,
-  { dirhamsPerPoint }: PassCard,
-  { points, day }: NonNullable<PassCard["endsNext"]>,
-): string {
-  const amount = formatQar(cashValue(points, dirhamsPerPoint), locale);
-  return translator(locale)("card.endsNext", { amount, day: formatDay(day, locale) });
-}
-
-/** A sentence for each open hold: its points, where and until when. */
-export function reservedText(locale: Locale, { dirhamsPerPoint, holds }: PassCard): string {
+/** The sentences of a pass below its balance: the bonus that expires next, and each open hold, where and until when. */
+export function remarks(locale: Locale, { dirhamsPerPoint, endsNext, holds }: PassCard) {
   const t = translator(locale);
-  const sentences = holds.map(({ points, branch, until }) =>
+  const worth = (points: number) => formatQar(cashValue(points, dirhamsPerPoint), locale);
+  const ends = endsNext
+    ? t("card.endsNext", { amount: worth(endsNext.points), day: formatDay(endsNext.day, locale) })
+    : "";
+  const held = holds.map(({ points, branch, until }) =>
     t("holds.reserved", {
-      amount: formatQar(cashValue(points, dirhamsPerPoint), locale),
+      amount: worth(points),
       branch: branchName(branch, locale),
       until: formatUntil(until, new Date(), locale),
     }),
   );
-  return sentences.join("\n");
+  const all = [
+    { key: "ends", label: "bonus", text: ends },
+    { key: "held", label: "reserved", text: held.join("\n") },
+  ] as const;
+  return all.filter(({ text }) => text !== "");
 }
 
 /** The link in a pass's QR code. It only names the card: a photo of it redeems no more than the daily limit. */
@@ -127,8 +124,8 @@ function writeFields(pass: PKPass, card: PassCard): void {
       textAlignment: direction(card.locale) === "rtl" ? "PKTextAlignmentLeft" : "PKTextAlignmentRight",
     },
   );
-  if (card.endsNext) pass.auxiliaryFields.push({ key: "ends", label: "bonus", value: "endsText" });
-  if (card.holds.length > 0) pass.auxiliaryFields.push({ key: "held", label: "reserved", value: "heldText" });
+  for (const { key, label } of remarks(card.locale, card))
+    pass.auxiliaryFields.push({ key, label, value: `${key}Text` });
   pass.backFields.push(
     { key: "merchant", label: "merchant", value: card.merchant.businessName },
     { key: "card", label: "cardId", value: customerNumber(card) },

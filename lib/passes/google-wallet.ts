@@ -14,7 +14,7 @@ import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import type { Task } from "@/lib/jobs/queue";
 import { operation, stranger } from "@/lib/operations/operation";
-import { endsText, passQrLink, reservedText } from "./apple-pass";
+import { passQrLink, remarks } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
 import { type PassCard, passOfCard, readPassCard } from "./pass-card";
 
@@ -81,12 +81,11 @@ function loyaltyObject(settings: GoogleSettings, card: PassCard) {
     },
     textModulesData: [
       { id: "worth", header: label("pass.worth"), body: worth },
-      ...(card.endsNext
-        ? [{ id: "ends", header: label("pass.bonus"), body: endsText(card.locale, card, card.endsNext) }]
-        : []),
-      ...(card.holds.length > 0
-        ? [{ id: "held", header: label("pass.reserved"), body: reservedText(card.locale, card) }]
-        : []),
+      ...remarks(card.locale, card).map((of) => ({
+        id: of.key,
+        header: label(`pass.${of.label}`),
+        body: of.text,
+      })),
     ],
   };
 }
