@@ -52,14 +52,12 @@ export const cardApi = tagged("Customer sign-up", [
     respond: {
       contentType: "application/json",
       schema: z.looseObject({}),
-      from: (data) => {
-        const text = JSON.stringify(data, null, 2);
-        return fileResponse(
+      from: (data) =>
+        fileResponse(
           "application/json; charset=utf-8",
           "my-loyalty-card-data.json",
-          Buffer.from(text),
-        );
-      },
+          Buffer.from(JSON.stringify(data, null, 2)),
+        ),
     },
   }),
   bind(cardCalls.registerCustomer, registerCustomer, {

@@ -30,11 +30,8 @@ export const freezableCard = operation({
   readOnly: true,
   actorFrom: holderByLink,
   run: async (ctx, input) => {
-    const { businessName, businessNameAr, status } = await cardForCode(
-      ctx,
-      ctx.reach.customerId,
-      "link_invalid",
-    );
+    const card = await cardForCode(ctx, ctx.reach.customerId, "link_invalid");
+    const { businessName, businessNameAr, status } = card;
     const use = await ctx.db.freezeUse.findUnique({ where: { tokenHash: hashSecret(input.token) } });
     return { businessName, businessNameAr, status, used: use !== null };
   },

@@ -2,7 +2,6 @@ import { bind, tagged } from "@/lib/calls/bind";
 import { decideMerchant, suspendMerchant } from "./decide-merchant";
 import { merchantCalls } from "./names";
 import { emailExists, getMerchant, listMerchants } from "./read-merchants";
-
 import { changeSettings, viewSettings } from "./settings";
 import { reapply, signUpMerchant } from "./sign-up-merchant";
 
