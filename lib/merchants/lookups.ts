@@ -102,9 +102,7 @@ const counterMerchantSelect = {
   },
 } satisfies Prisma.MerchantSelect;
 
-type CounterRow = Prisma.MerchantGetPayload<{ select: typeof counterMerchantSelect }>;
-
-function counterMerchant<R extends Pick<CounterRow, "suspendedAt">>({ suspendedAt, ...row }: R) {
+function counterMerchant<R extends { suspendedAt: Date | null }>({ suspendedAt, ...row }: R) {
   return { ...row, suspended: suspendedAt !== null };
 }
 
