@@ -39,19 +39,11 @@ const tillFields = {
 } as const;
 const tillReply = fields(tillFields);
 
-type MaybeCoded = Till & { pairingCode?: string };
 /** The code is in the answer that made it and nowhere else. */
 const codedTillReply = fields({
   ...tillFields,
   sPairingCode: ["pairingCode", optional(z.string())],
-  dPairingExpiresAt: [
-    "pairingExpiresAt",
-    optional(
-      computed(z.iso.datetime(), ({ pairingCode, pairingExpiresAt }: MaybeCoded) =>
-        pairingCode === undefined ? undefined : pairingExpiresAt?.toISOString(),
-      ),
-    ),
-  ],
+  dPairingExpiresAt: ["pairingExpiresAt", optional(instantText)],
 });
 
 /** A shift as the till that opened it knows it. */

@@ -28,8 +28,6 @@ export const tillSelect = {
   retiredAt: true,
   createdAt: true,
   pinLockedAt: true,
-  pairingHash: true,
-  pairingExpiresAt: true,
   branch: { select: { ...BRANCH_REF, merchant: { select: MERCHANT_REF } } },
   sessions: {
     orderBy: { lastSeenAt: "desc" },
@@ -40,18 +38,11 @@ export const tillSelect = {
 
 type Row = Prisma.TillGetPayload<{ select: typeof tillSelect }>;
 
-export function tillFrom({
-  branch: { merchant, ...branch },
-  pairingHash,
-  pairingExpiresAt,
-  sessions: [last],
-  ...row
-}: Row): Till {
+export function tillFrom({ branch: { merchant, ...branch }, sessions: [last], ...row }: Row): Till {
   return {
     ...row,
     branch,
     merchant,
-    pairingExpiresAt: pairingHash === null ? null : pairingExpiresAt,
     lastContact: last ? { at: last.lastSeenAt, by: `${last.user.firstName} ${last.user.lastName}` } : null,
   };
 }
@@ -93,11 +84,12 @@ export const listTills = operation({
 /** The stored hash of a pairing code. It has a key, since eight digits could be found by brute force in a leaked table. */
 export const pairingHash = (code: string): string => macOf("pairing-codes", code).toString("hex");
 
-/** A new pairing code, its hash and when it ends. */
+/** A new pairing code and when it ends: as the answer shows them, and as they are stored. */
 function newPairing(now: Date) {
-  const code = String(randomInt(100_000_000)).padStart(8, "0");
+  const pairingCode = String(randomInt(100_000_000)).padStart(8, "0");
   const pairingExpiresAt = new Date(now.getTime() + PAIRING_SECONDS * 1000);
-  return { code, data: { pairingHash: pairingHash(code), pairingExpiresAt } };
+  const stored = { pairingHash: pairingHash(pairingCode), pairingExpiresAt };
+  return { shown: { pairingCode, pairingExpiresAt }, stored };
 }
 
 /** The merchant of an open branch in this scope, locked until the transaction ends. Throws branch_not_found. */
@@ -115,15 +107,15 @@ export const createTill = operation({
   input: createTillSchema,
   errors: ["branch_not_found", "till_name_taken"],
   run: async (ctx, { branchId, name }): Promise<TillWithCode> => {
-    const { code, data } = newPairing(ctx.clock());
+    const { shown, stored } = newPairing(ctx.clock());
     return mapUniqueViolation("till_name_taken", "name", () =>
       ctx.db.$transaction(async (tx) => {
         const merchantId = await merchantOfBranch(tx, branchId, merchantWhere(ctx.reach).merchantId);
-        const given = { merchantId, branchId, name, ...data };
-        const row = await tx.till.create({ data: given, select: tillSelect });
+        const data = { merchantId, branchId, name, ...stored };
+        const row = await tx.till.create({ data, select: tillSelect });
         const after = { name, branchId };
         await audit(tx, ctx, { merchantId, action: "till.created", entity: "till", entityId: row.id, after });
-        return { ...tillFrom(row), pairingCode: code, pairingExpiresAt: data.pairingExpiresAt };
+        return { ...tillFrom(row), ...shown };
       }),
     );
   },
@@ -155,7 +147,7 @@ export const updateTill = operation({
         if (pinLocked === false) await tx.pinTries.deleteMany({ where: { tillId: id } });
         const row = await tx.till.update({
           where: { id },
-          data: { name, branchId, ...opened, ...pairing?.data },
+          data: { name, branchId, ...opened, ...pairing?.stored },
           select: tillSelect,
         });
         const about = { merchantId, entity: "till", entityId: id } as const;
@@ -164,8 +156,7 @@ export const updateTill = operation({
         if (pinLocked === false && before.pinLockedAt !== null)
           await audit(tx, ctx, { ...about, action: "till.pin_opened" });
         if (pairing) await audit(tx, ctx, { ...about, action: "till.code" });
-        const till = tillFrom(row);
-        return pairing ? { ...till, pairingCode: pairing.code, ...pairing.data } : till;
+        return { ...tillFrom(row), ...pairing?.shown };
       }),
     );
   },

@@ -18,8 +18,6 @@ export type Till = {
   createdAt: Date;
   /** Since when no PIN signs in here, until the owner opens it. */
   pinLockedAt: Date | null;
-  /** Until when its pairing code can be used; null without one. */
-  pairingExpiresAt: Date | null;
   /** The newest request of a session that was opened there by PIN, and whose it was; null before the first. */
   lastContact: { at: Date; by: string } | null;
 };
