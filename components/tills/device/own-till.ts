@@ -5,21 +5,13 @@ import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import type { tillCalls } from "@/lib/tills/names";
 
-type OwnTillView = ViewOf<typeof tillCalls.ownTill>;
+export const toOwnTill = ({ workers, ...till }: ViewOf<typeof tillCalls.ownTill>) => ({
+  ...till,
+  workers: workers.map(({ firstName, lastName, ...face }) => ({ ...face, name: `${firstName} ${lastName}` })),
+});
 
 /** The data that a till shows before anybody has signed in, and the settings of its counter. */
-export type OwnTill = Omit<OwnTillView, "workers"> & {
-  workers: { id: string; name: string; hasPin: boolean }[];
-};
-
-export function toOwnTill({ workers, ...till }: OwnTillView): OwnTill {
-  const faceOf = ({ id, firstName, lastName, hasPin }: OwnTillView["workers"][number]) => ({
-    id,
-    name: `${firstName} ${lastName}`,
-    hasPin,
-  });
-  return { ...till, workers: workers.map(faceOf) };
-}
+export type OwnTill = ReturnType<typeof toOwnTill>;
 
 /** The shop of a till, in this language. An answer that an earlier version kept has no note. */
 export function shopOf({ merchant, logoUrl = null, note }: OwnTill, locale: Locale) {
@@ -41,10 +33,6 @@ export type Cashier = { handle: string; id: string; name: string };
 
 /** Local storage. The server decides what a session may do; this only says whose name and sheet is shown. */
 const CASHIER = "till.cashier";
-/** Local storage: when somebody last touched the till, in milliseconds; one for all tabs. */
-const TOUCHED = "till.touched";
-/** Local storage: the handle of the session in which it was. */
-const TOUCHED_IN = "till.touchedIn";
 
 /** The cashier of this till's browser, or null while it asks who is there. */
 export function readCashier(): Cashier | null {
@@ -66,25 +54,13 @@ export function followCashier(changed: (cashier: Cashier | null) => void): () =>
   return () => window.removeEventListener("storage", onStorage);
 }
 
-/** Notes that somebody touches the till in the session with this handle. */
-export function touchTill(handle: string): void {
-  localStorage.setItem(TOUCHED, String(Date.now()));
-  localStorage.setItem(TOUCHED_IN, handle);
-}
-
-/** Whether the till was touched last in the session with this handle. */
-export const wasTouchedIn = (handle: string): boolean => localStorage.getItem(TOUCHED_IN) === handle;
-
-/** When the till was last touched in any tab, in milliseconds. */
-export const lastTouched = (): number => Number(localStorage.getItem(TOUCHED));
-
 /** Runs what begins or ends the till's session one after the other in all tabs: a late end removes nobody who came since. */
 export function oneSession<T>(change: () => Promise<T>): Promise<T> {
   return navigator.locks.request("till-session", change);
 }
 
 /** A PIN session as its pages see it: who serves, at which till, and what to do when the session is over. */
-export type TillSession = { cashier: Cashier; till: OwnTill; onSignedOut: () => void };
+type TillSession = { cashier: Cashier; till: OwnTill; onSignedOut: () => void };
 
 /** The PIN session that this page is in, or null where a password opened the session. */
 export const TillContext = createContext<TillSession | null>(null);

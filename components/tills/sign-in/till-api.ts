@@ -11,9 +11,9 @@ import {
   type OwnTill,
   oneSession,
   toOwnTill,
-  touchTill,
   writeCashier,
 } from "../device/own-till";
+import { touchTill } from "./watch-idle";
 
 // The first call loads the names: pages of employees without a till load none of them.
 const ofTills = async <Name extends keyof typeof tillCalls>(name: Name) =>
