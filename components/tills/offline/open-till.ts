@@ -21,7 +21,7 @@ import {
 } from "@/lib/tills/model/offline-counter";
 import { type Device, readDevice } from "../device/device";
 import { readMark } from "../device/mark";
-import { openConnection, type TillConnection } from "./connection";
+import { TillConnection } from "./connection";
 import {
   asServed,
   findKept,
@@ -129,13 +129,13 @@ export async function openTill(handle: string) {
   await (retired ? forgetTill() : saveCashier(handle)).catch(() => undefined);
   await forgetEntryKey((of) => of !== handle).catch(() => undefined);
   const calls = tillCalls(device.keys, async () => handle);
-  const line = openConnection(device.till.id, calls);
+  const line = new TillConnection(device.till.id, calls);
   if (!retired) {
     await rewriteCustomers().catch(() => undefined);
     // Without the shell the counter still works with a connection.
     keepShell(handle).catch(() => undefined);
   }
-  const stopFollowing = followBuilds(line.outdated);
+  const stopFollowing = followBuilds(() => line.outdated());
   return {
     line,
     api: (base: CounterApi, t: OfflineTexts, locale: Locale): CounterApi => {
