@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, jwtVerify } from "jose";
+import { calculateJwkThumbprint, importJWK, type JWTHeaderParameters, jwtVerify } from "jose";
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { ProvedTill } from "@/lib/db/context";
@@ -46,20 +46,24 @@ function isFresh(nonce: string, now: Date): boolean {
   return secretsEqual(mac, nonceMac(seconds)) && age >= -1 && age < NONCE_SECONDS;
 }
 
-function jwkOf(header: string): z.output<typeof publicKeySchema> {
-  let jwk: unknown;
+/** The key that a proof carries. */
+async function keyOf({ typ, jwk }: JWTHeaderParameters) {
+  if (typ !== "dpop+jwt") throw invalid();
+  // A till that sends its private key has lost it.
+  if (jwk && "d" in jwk) throw new DomainError("malformed");
+  return importJWK(publicKeySchema.parse(jwk), "ES256");
+}
+
+/** The claims that a proof signs, and its key. */
+async function readProof(header: string) {
+  // The times are judged by verifyProof: a nonce can stand in for them.
+  const options = { algorithms: ["ES256"], clockTolerance: Number.MAX_SAFE_INTEGER };
   try {
-    const decoded = decodeProtectedHeader(header);
-    if (decoded.typ !== "dpop+jwt" || decoded.alg !== "ES256") throw invalid();
-    jwk = decoded.jwk;
+    const { payload, protectedHeader } = await jwtVerify(header, keyOf, options);
+    return { claims: claimsSchema.parse(payload), jwk: publicKeySchema.parse(protectedHeader.jwk) };
   } catch (cause) {
     throw cause instanceof DomainError ? cause : invalid(cause);
   }
-  // A till that sends its private key has lost it.
-  if (typeof jwk === "object" && jwk !== null && "d" in jwk) throw new DomainError("malformed");
-  const parsed = publicKeySchema.safeParse(jwk);
-  if (!parsed.success) throw invalid(parsed.error);
-  return parsed.data;
 }
 
 function sameAddress(htu: string, url: string): boolean {
@@ -79,18 +83,7 @@ export async function verifyProof(
   now: Date,
 ): Promise<{ thumbprint: string; claims: z.output<typeof claimsSchema> }> {
   if (header.length > 4096) throw invalid();
-  const jwk = jwkOf(header);
-  let payload: unknown;
-  try {
-    // The times are judged below: a nonce can stand in for them.
-    const options = { algorithms: ["ES256"], typ: "dpop+jwt", clockTolerance: Number.MAX_SAFE_INTEGER };
-    ({ payload } = await jwtVerify(header, await importJWK(jwk, "ES256"), options));
-  } catch (cause) {
-    throw invalid(cause);
-  }
-  const parsed = claimsSchema.safeParse(payload);
-  if (!parsed.success) throw invalid(parsed.error);
-  const claims = parsed.data;
+  const { claims, jwk } = await readProof(header);
   const ath = of.token === null ? undefined : sha256(of.token);
   if (claims.htm !== of.method || !sameAddress(claims.htu, of.url) || claims.ath !== ath) throw invalid();
   const skew = Math.abs(now.getTime() / 1000 - claims.iat);
@@ -103,14 +96,11 @@ const tillSelect = { id: true, merchantId: true, branchId: true, name: true, ret
 
 /** The till that has this key, or had it before it was paired again, or null. */
 export async function tillOfKey(db: Db, thumbprint: string): Promise<ProvedTill | null> {
-  const own = await db.till.findUnique({ where: { thumbprint }, select: { ...tillSelect, publicKey: true } });
-  const former =
-    own === null &&
-    (await db.tillFormerKey.findUnique({
-      where: { thumbprint },
-      select: { publicKey: true, replacedAt: true, till: { select: tillSelect } },
-    }));
-  const found = own ? { publicKey: own.publicKey, replacedAt: null, till: own } : former;
+  const where = { thumbprint };
+  const own = await db.till.findUnique({ where, select: { ...tillSelect, publicKey: true } });
+  const found = own
+    ? { publicKey: own.publicKey, replacedAt: null, till: own }
+    : await db.tillFormerKey.findUnique({ where, include: { till: { select: tillSelect } } });
   if (!found) return null;
   const publicKey = found.publicKey as Record<string, unknown>;
   return { ...found.till, publicKey, thumbprint, replacedAt: found.replacedAt };
