@@ -17,6 +17,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api, mapAnswer, toResult } from "@/lib/api/client";
+import type { ActionResult } from "@/lib/domain/errors";
 import { optionalQarSchema, qarSchema } from "@/lib/domain/typed";
 import type { Tender } from "@/lib/ledger/model/tender";
 import { type DrawerMoveKind, moveDrawerSchema } from "@/lib/tills/model/shift";
@@ -243,14 +244,11 @@ export function ShiftDesk({ handle }: { handle?: string }) {
       />
     );
   }
-  if (state.kind === "loading" || (state.kind === "ready" && state.known === "asking")) {
-    return <Skeleton className="h-64 rounded-xl" />;
-  }
-  if (state.kind !== "ready" || state.known === "lost") {
-    const lost = state.kind === "ready" || state.kind === "lost";
-    if (lost) return <Failed icon={TabletSmartphoneIcon} title={t("lost")} again={refresh} />;
+  if (state.kind === "none" || state.kind === "retired")
     return <Failed icon={TabletSmartphoneIcon} title={t("noTill")} description={t("noTillText")} />;
-  }
+  if (state.kind === "lost" || (state.kind === "ready" && state.known === "lost"))
+    return <Failed icon={TabletSmartphoneIcon} title={t("lost")} again={refresh} />;
+  if (state.kind !== "ready" || state.known === "asking") return <Skeleton className="h-64 rounded-xl" />;
   const { id, shift, tenders } = state.till;
   if (!shift) return <OpenShiftCard handle={own} tillId={id} onOpened={refresh} />;
   return <OpenShift key={shift.id} id={shift.id} handle={own} tenders={tenders} onClosed={onClosed} />;
@@ -278,18 +276,14 @@ const countHere = async () => (await import("../offline/store")).countToTell();
 function OpenShift({ id, ...props }: Omit<Props, "shift" | "countWaiting"> & { id: string }) {
   const { handle } = props;
   const t = useTranslations("shiftDesk");
-  const [shift, setShift] = useState<ShiftView | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [answer, setAnswer] = useState<ActionResult<ShiftView> | null>(null);
   const read = useCallback(async () => {
-    const answer = toResult(await api(tillCalls.getShift, { id }, { session: handle }), t("lost"));
-    setProblem(answer.ok ? null : answer.message);
-    if (answer.ok) setShift(answer.data);
+    const next = toResult(await api(tillCalls.getShift, { id }, { session: handle }), t("lost"));
+    // A shift that was read stays where it cannot be read again.
+    setAnswer((before) => (before?.ok && !next.ok ? before : next));
   }, [handle, id, t]);
   useEffect(() => void read(), [read]);
-  if (shift) return <RunningShift {...props} shift={shift} countWaiting={countHere} onMoved={read} />;
-  return problem === null ? (
-    <Skeleton className="h-64 rounded-xl" />
-  ) : (
-    <Failed title={problem} again={read} />
-  );
+  if (!answer) return <Skeleton className="h-64 rounded-xl" />;
+  if (!answer.ok) return <Failed title={answer.message} again={read} />;
+  return <RunningShift {...props} shift={answer.data} countWaiting={countHere} onMoved={read} />;
 }
