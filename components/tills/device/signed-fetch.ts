@@ -14,11 +14,8 @@ let ahead = 0;
 
 async function isRefusedProof(answer: Response): Promise<boolean> {
   if (answer.status !== 401) return false;
-  const body = (await answer
-    .clone()
-    .json()
-    .catch(() => null)) as { code?: unknown } | null;
-  return body?.code === "invalid_dpop_proof";
+  const body: Promise<{ code?: unknown } | null> = answer.clone().json();
+  return (await body.catch(() => null))?.code === "invalid_dpop_proof";
 }
 
 /**

@@ -356,17 +356,10 @@ async function withWaiting(
   const rows = await Promise.all(
     own.map(async (waiting) => {
       const { key, entry, customerName } = waiting;
-      const customer = await findKept(publicIdOf(waiting));
-      const topUp = {
-        key,
-        branchId: entry.iBranchId,
-        points: entry.sPoints,
-        saleRef: entry.sSaleRef,
-        tender: entry.eTender,
-        createdAt: entry.dOccurredAt,
-        balance: 0,
-      };
-      return { ...keptMovement(topUp, customer), customerName, left: 0, reversed: false };
+      const { iBranchId: branchId, sPoints: points, sSaleRef: saleRef, eTender: tender } = entry;
+      const topUp = { key, branchId, points, saleRef, tender, createdAt: entry.dOccurredAt, balance: 0 };
+      const movement = keptMovement(topUp, await findKept(publicIdOf(waiting)));
+      return { ...movement, customerName, left: 0, reversed: false };
     }),
   );
   return { ...answer, data: [...rows, ...answer.data] };
