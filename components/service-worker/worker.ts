@@ -9,8 +9,7 @@ import {
   type SerwistPlugin,
 } from "serwist";
 import { readDevice } from "@/components/tills/device/device";
-import { sendWaiting } from "@/components/tills/offline/send-waiting";
-import { tillCalls } from "@/components/tills/offline/till-calls";
+import { sendWaiting, tillCalls } from "@/components/tills/offline/till-calls";
 import { readCashierHandle } from "@/components/tills/offline/till-record";
 import {
   CARD_SCOPE,

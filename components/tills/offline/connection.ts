@@ -1,8 +1,7 @@
 import { LINE_CHANNEL, SYNC_TAG } from "@/lib/tills/model/offline-counter";
 import { forgetOldCustomers } from "./customers";
-import { sendWaiting } from "./send-waiting";
 import { openStore, type SettledEntry } from "./store";
-import type { TillCalls } from "./till-calls";
+import { sendWaiting, type TillCalls } from "./till-calls";
 import { saveTillRecord } from "./till-record";
 
 type LineState = {
