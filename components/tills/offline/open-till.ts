@@ -58,17 +58,6 @@ async function isOutdated(): Promise<boolean> {
   return kept.includes(undefined);
 }
 
-/** Waits until a service worker that took over has also removed the files that it does not keep. */
-function untilActive(worker: ServiceWorker): Promise<void> {
-  return new Promise((done) => {
-    const look = () => {
-      if (worker.state !== "activating") done();
-    };
-    worker.addEventListener("statechange", look);
-    look();
-  });
-}
-
 /** Whether a reload of the page would lose nothing: no dialog is open, and no field has a text. */
 function isIdle(): boolean {
   if (document.querySelector("[role=dialog], [role=alertdialog]")) return false;
@@ -90,10 +79,13 @@ function followBuilds(onNew: () => void): () => void {
     touched = Date.now();
   };
   const onController = async () => {
+    const { controller } = serviceWorker;
     const first = !controlled;
     controlled = true;
-    if (first || serviceWorker.controller === null) return;
-    await untilActive(serviceWorker.controller);
+    if (first || controller === null) return;
+    // While it activates, it still removes the files that it does not keep.
+    if (controller.state === "activating")
+      await new Promise((done) => controller.addEventListener("statechange", done, { once: true }));
     // Ignore the first service worker of a page, and a service worker of the same build as the page.
     if (reload !== undefined || !(await isOutdated())) return;
     onNew();
