@@ -1,5 +1,5 @@
 import type { Db, Tx } from "@/lib/db/client";
-import type { ProvedTill } from "@/lib/db/context";
+import type { Context, ProvedTill } from "@/lib/db/context";
 import type { OfflineEntry } from "@/lib/db/generated/client";
 import { cleanSaleRef } from "@/lib/domain/money";
 import type { Posting } from "@/lib/ledger/batch";
@@ -40,24 +40,15 @@ export async function lastNumber(db: Db | Tx, tillId: string, former: string | n
 /** How far a till's clock may run ahead, in milliseconds. */
 const AHEAD_MS = 5 * 60_000;
 
-/** Why nothing shows that the worker whom an entry names made it at the till; null where it is shown. */
-type Absence = (entry: SignedEntry) => "worker_not_here" | "not_from_session" | null;
-
 /**
- * Whose entries are shown to be theirs: the sender's, and those of who had a session there, by PIN, at that time, with an HMAC
- * under that session's key. The till's key signs whatever its browser says, so a cashier could name a colleague, or the
- * owner, to get past the own limits.
+ * Answers why nothing shows that the worker whom an entry names made it at the till; null where it is shown. Shown to be theirs
+ * are the sender's, and those of who had a session there, by PIN, at that time, with an HMAC under that session's key. The
+ * till's key signs whatever its browser says, so a cashier could name a colleague, or the owner, to get past the own limits.
  */
-export async function presence(
-  tx: Tx,
-  tillId: string,
-  senderId: string,
-  entries: readonly SignedEntry[],
-): Promise<Absence> {
-  const userIds = [...new Set(entries.map(({ iWorkerId }) => iWorkerId.toLowerCase()))];
-  const where = { tillId, userId: { in: userIds.filter((id) => id !== senderId) } };
-  const sessions = where.userId.in.length === 0 ? [] : await tx.session.findMany({ where });
-  return ({ iWorkerId, dOccurredAt, sSig, sMac }) => {
+async function absenceOf(tx: Tx, tillId: string, senderId: string, entries: readonly SignedEntry[]) {
+  const others = entries.map(({ iWorkerId }) => iWorkerId.toLowerCase()).filter((id) => id !== senderId);
+  const sessions = await tx.session.findMany({ where: { tillId, userId: { in: others } } });
+  return ({ iWorkerId, dOccurredAt, sSig, sMac }: SignedEntry) => {
     const [id, at] = [iWorkerId.toLowerCase(), Date.parse(dOccurredAt)];
     if (id === senderId) return null;
     const present = sessions.filter(({ userId, createdAt, revokedAt, expiresAt }) => {
@@ -70,17 +61,28 @@ export async function presence(
   };
 }
 
-type Settings = { offlineMaxTopUp: number; offlineMaxTotal: number; tenders: string[] };
+/** The facts that decide about a till's entries now. `isReplaced`: it has another key than the one that signed. */
+export async function judgeOf(
+  tx: Tx,
+  ctx: Context,
+  till: ProvedTill,
+  isReplaced: boolean,
+  entries: SignedEntry[],
+) {
+  const merchant = await tx.merchant.findUniqueOrThrow({
+    where: { id: till.merchantId },
+    select: { offlineMaxTopUp: true, offlineMaxTotal: true, tenders: true },
+  });
+  const staff = await tx.user.findMany({
+    where: { id: { in: entries.map(({ iWorkerId }) => iWorkerId) }, merchantId: till.merchantId },
+    select: { id: true, disabledAt: true },
+  });
+  const disabled = new Map(staff.map((one) => [one.id, one.disabledAt]));
+  const absence = await absenceOf(tx, till.id, ctx.actor.userId, entries);
+  return { till, isReplaced, now: ctx.clock(), merchant, disabled, absence };
+}
 
-/** The facts that decide about a till's entries. `isReplaced`: it now has another key than the one that signed. */
-export type Judge = {
-  till: ProvedTill;
-  isReplaced: boolean;
-  now: Date;
-  merchant: Settings;
-  disabled: Map<string, Date | null>;
-  absence: Absence;
-};
+type Judge = Awaited<ReturnType<typeof judgeOf>>;
 
 /** Why an entry goes to the inbox unasked. `waiting`: points that waited when it was made, with its own. */
 export function inboxReason(
@@ -133,7 +135,7 @@ export function topUpOf({ customerId, branchId, points, tender, saleRef }: KeptT
 const requestOf = (entry: SignedEntry) => topUpOf(columnsOf(entry));
 
 /** An entry as the ledger is asked to post it. */
-export function postingOf({ till }: Judge, entry: SignedEntry): Posting {
+export function postingOf(till: ProvedTill, entry: SignedEntry): Posting {
   const request = requestOf(entry);
   return {
     ...request,

@@ -13,12 +13,11 @@ import { operation } from "@/lib/operations/operation";
 import {
   columnsOf,
   inboxReason,
-  type Judge,
+  judgeOf,
   lastNumber,
   MAX_NUMBER,
   postedBefore,
   postingOf,
-  presence,
 } from "./judge-entry";
 import { inboxCode, type SignedEntry, syncTillSchema } from "./model/offline";
 import { MAX_NUMBER_JUMP } from "./model/offline-counter";
@@ -77,33 +76,6 @@ function knownOutcome(kept: Kept[], entry: SignedEntry, former: string | null): 
   return kept.some(({ key }) => key === entry.sKey) ? "other" : null;
 }
 
-/** The rules and the people by which the entries of a till are judged now. */
-async function judgeOf(
-  tx: Tx,
-  ctx: Context,
-  till: ProvedTill,
-  isReplaced: boolean,
-  entries: SignedEntry[],
-): Promise<Judge> {
-  const now = ctx.clock();
-  const merchant = await tx.merchant.findUniqueOrThrow({
-    where: { id: till.merchantId },
-    select: { offlineMaxTopUp: true, offlineMaxTotal: true, tenders: true },
-  });
-  const staff = await tx.user.findMany({
-    where: { id: { in: entries.map(({ iWorkerId }) => iWorkerId) }, merchantId: till.merchantId },
-    select: { id: true, disabledAt: true },
-  });
-  return {
-    till,
-    isReplaced,
-    now,
-    merchant,
-    disabled: new Map(staff.map((one) => [one.id, one.disabledAt])),
-    absence: await presence(tx, till.id, ctx.actor.userId, entries),
-  };
-}
-
 /** The kept entries of a till with these numbers or keys, and those that came since the oldest of these occurred. */
 async function keptBefore(tx: Tx, tillId: string, now: Date, entries: SignedEntry[]): Promise<Kept[]> {
   const times = entries.map(({ dOccurredAt }) => Date.parse(dOccurredAt));
@@ -160,7 +132,7 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
       kept.push({ ...values, code, receivedAt: now, movementId: null, formerKey: former });
     }
   }
-  const postings = asked.map((entry) => postingOf(judge, entry));
+  const postings = asked.map((entry) => postingOf(till, entry));
   const outcomes = postings.length > 0 ? await postBatch(tx, postings) : [];
   const reused = asked.filter((_, at) => outcomes[at]?.outcome === "key_reused");
   const toInbox = fresh.flatMap(({ entry, code }) => (code === null ? [] : [entry]));
