@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { audit, difference } from "@/lib/audit/audit";
-import type { Tx } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { branchNotFound, mapUniqueViolation } from "@/lib/db/query";
@@ -47,18 +47,20 @@ export function tillFrom({ branch: { merchant, ...branch }, sessions: [last], ..
   };
 }
 
+/** A till in the caller's scope. Throws till_not_found. */
+async function findTill(db: Db | Tx, id: string, reach: Reach): Promise<Row> {
+  const row = await db.till.findFirst({ where: { id, ...merchantWhere(reach) }, select: tillSelect });
+  if (!row) throw new DomainError("till_not_found");
+  return row;
+}
+
 /** One till in the caller's scope. Throws till_not_found. */
 export const getTill = operation({
   permission: "tills.manage",
   input: byIdSchema,
   errors: ["till_not_found"],
   readOnly: true,
-  run: async (ctx, { id }): Promise<Till> => {
-    const where = { id, ...merchantWhere(ctx.reach) };
-    const row = await ctx.db.till.findFirst({ where, select: tillSelect });
-    if (!row) throw new DomainError("till_not_found");
-    return tillFrom(row);
-  },
+  run: async (ctx, { id }): Promise<Till> => tillFrom(await findTill(ctx.db, id, ctx.reach)),
 });
 
 const STATES = { in_use: { retiredAt: null }, retired: { retiredAt: { not: null } }, all: {} } as const;
@@ -124,9 +126,7 @@ export const createTill = operation({
 /** The till, locked against its postings and other changes. Throws till_not_found. */
 async function lockTill(tx: Tx, id: string, reach: Reach) {
   await tx.$queryRaw`select 1 from tills where id = ${id}::uuid for update`;
-  const row = await tx.till.findFirst({ where: { id, ...merchantWhere(reach) }, select: tillSelect });
-  if (!row) throw new DomainError("till_not_found");
-  return row;
+  return findTill(tx, id, reach);
 }
 
 /** Renames or moves a till in use, opens its PIN sign-in, or makes another pairing code, which the answer carries. */
