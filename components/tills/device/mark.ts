@@ -35,9 +35,6 @@ export function writeMark(mark: Mark): void {
 /** Notes that the server no longer knows this till's key, and removes what it kept of its cashier and its customers. */
 export async function markRetired(): Promise<void> {
   writeMark("retired");
-  try {
-    await (await import("../offline/store")).forgetTill();
-  } catch {
-    // The counter of a retired till tries again when it opens.
-  }
+  // The counter of a retired till tries again when it opens.
+  await import("../offline/store").then(({ forgetTill }) => forgetTill()).catch(() => undefined);
 }

@@ -21,11 +21,6 @@ export function shopOf({ merchant, logoUrl = null, note }: OwnTill, locale: Loca
 /** Local storage: the last answer, to be there before the server answers. A new one is an event of the window. */
 export const TILL_KNOWN = "till.known";
 
-export function keepKnownTill(till: OwnTill): void {
-  localStorage.setItem(TILL_KNOWN, JSON.stringify(till));
-  window.dispatchEvent(new Event(TILL_KNOWN));
-}
-
 export const knownTill = (): OwnTill | null => readStored<OwnTill>("localStorage", TILL_KNOWN);
 
 /** The cashier who signed in on this till by PIN: the session's public handle, the employee's id and name. */

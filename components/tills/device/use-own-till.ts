@@ -18,14 +18,10 @@ export type TillState =
 export function useOwnTill(): { state: TillState; refresh: () => Promise<void> } {
   const [state, setState] = useState<TillState>({ kind: "loading" });
   const refresh = useCallback(async () => {
-    let device: Device | null;
-    try {
-      device = await readDevice();
-    } catch {
-      // The browser may still have its key, so it stays a till.
-      return setState({ kind: "lost" });
-    }
-    if (!device) {
+    const device = await readDevice().catch(() => undefined);
+    // The browser may still have its key, so it stays a till.
+    if (device === undefined) return setState({ kind: "lost" });
+    if (device === null) {
       writeMark(null);
       return setState({ kind: "none" });
     }

@@ -7,9 +7,9 @@ import { type Device, keepDevice, newKeys, publicJwk } from "../device/device";
 import { markRetired, writeMark } from "../device/mark";
 import {
   type Cashier,
-  keepKnownTill,
   type OwnTill,
   oneSession,
+  TILL_KNOWN,
   toOwnTill,
   writeCashier,
 } from "../device/own-till";
@@ -42,7 +42,8 @@ export async function readOwnTill(device: Device): Promise<OwnTillAnswer> {
     }
     if (answer.kind !== "ok") return { kind: "lost" };
     const till = toOwnTill(answer.data);
-    keepKnownTill(till);
+    localStorage.setItem(TILL_KNOWN, JSON.stringify(till));
+    window.dispatchEvent(new Event(TILL_KNOWN));
     writeMark("paired");
     return { kind: "ok", till };
   } catch {

@@ -101,14 +101,12 @@ async function sent(device: Device, handle: string): Promise<boolean> {
   }
 }
 
-/** Removes the cashier's data from the till. The stored customers remain, for the next cashier. */
-export async function forget(): Promise<void> {
-  try {
-    await (await import("../offline/store")).forgetCashier();
-  } catch {
-    // The session is over anyway, and the next cashier replaces the kept data.
-  }
-}
+/**
+ * Removes the cashier's data from the till. The stored customers remain, for the next cashier. If it fails, the session is
+ * over anyway, and the next cashier replaces the kept data.
+ */
+export const forget = () =>
+  import("../offline/store").then(({ forgetCashier }) => forgetCashier()).catch(() => undefined);
 
 /**
  * Ends the session of a till and asks who is there: by the button (`change`), and after the idle minutes of the merchant.
