@@ -37,6 +37,10 @@ export function SavedList({ line, trigger }: { line: TillConnection; trigger: Re
   const [toOwner, refused] = [settled("inbox"), settled("refused")];
   // If the server will not take a top-up, the cashier must give it to the owner by hand.
   const byHand = refused.length > 0 || (waiting.length > 0 && state.stuck === "unpaired");
+  const linesOf = (title: string, rows: readonly Saved[]) =>
+    rows.length === 0 ? [] : ["", title, ...rows.flatMap((row) => linesOfRow(row, locale))];
+  const save = () =>
+    saveFile([t("listTitle"), ...linesOf(t("listWaiting"), waiting), ...linesOf(t("listRefused"), refused)]);
   return (
     <OpenedDialog button={trigger} className="sm:max-w-md">
       {(close) => (
@@ -46,7 +50,7 @@ export function SavedList({ line, trigger }: { line: TillConnection; trigger: Re
           <Rows title={t("listOwner")} rows={toOwner} />
           <Rows title={t("listRefused")} rows={refused} />
           {byHand && (
-            <Button variant="outline" size="xl" onClick={() => saveFile(waiting, refused, t, locale)}>
+            <Button variant="outline" size="xl" onClick={save}>
               <DownloadIcon aria-hidden /> {t("saveFile")}
             </Button>
           )}
@@ -86,26 +90,16 @@ function Rows({ title, rows }: { title: string; rows: readonly Saved[] }) {
   );
 }
 
-/** A text file for the owner with what the server did not take: what the cashier reads, and the signed entry as proof. */
-function saveFile(
-  waiting: readonly Saved[],
-  refused: readonly Saved[],
-  t: ReturnType<typeof useTranslations<"offlineCounter">>,
-  locale: Locale,
-): void {
-  const lines = [t("listTitle")];
-  const add = (title: string, rows: readonly Saved[]) => {
-    if (rows.length > 0) lines.push("", title);
-    for (const { n, key, code, shown, entry } of rows) {
-      const when = shown && formatDateTime(new Date(shown.occurredAt), locale);
-      const points = shown && formatPoints(shown.points, locale);
-      const parts = [`${n}`, when, shown?.customerName, points, entry?.eTender, entry?.sSaleRef, code, key];
-      lines.push(parts.filter(Boolean).join(" · "));
-      if (entry) lines.push(JSON.stringify(entry));
-    }
-  };
-  add(t("listWaiting"), waiting);
-  add(t("listRefused"), refused);
+/** A top-up in the owner's file: what the cashier reads, and the signed entry as proof. */
+function linesOfRow({ n, key, code, shown, entry }: Saved, locale: Locale): string[] {
+  const when = shown && formatDateTime(new Date(shown.occurredAt), locale);
+  const points = shown && formatPoints(shown.points, locale);
+  const parts = [`${n}`, when, shown?.customerName, points, entry?.eTender, entry?.sSaleRef, code, key];
+  return [parts.filter(Boolean).join(" · "), ...(entry ? [JSON.stringify(entry)] : [])];
+}
+
+/** Saves a text file for the owner with what the server did not take. */
+function saveFile(lines: string[]): void {
   const link = document.createElement("a");
   // The byte-order mark makes editors read it as UTF-8.
   link.href = URL.createObjectURL(new Blob([`\uFEFF${lines.join("\r\n")}\r\n`], { type: "text/plain" }));

@@ -36,12 +36,10 @@ const isKept = (name: string): boolean => readStored("sessionStorage", nameOf(na
 function KeepForm({ name }: { name: string }) {
   const { reset, getValues } = useFormContext();
   useEffect(() => {
-    try {
-      const kept = sessionStorage.getItem(nameOf(name));
+    const kept = readStored<object>("sessionStorage", nameOf(name));
+    if (kept) {
       sessionStorage.removeItem(nameOf(name));
-      if (kept !== null) reset(JSON.parse(kept) as object, { keepDefaultValues: true });
-    } catch {
-      // Without storage the form begins empty.
+      reset(kept, { keepDefaultValues: true });
     }
     return followKeep(() => sessionStorage.setItem(nameOf(name), JSON.stringify(getValues())));
   }, [name, reset, getValues]);
