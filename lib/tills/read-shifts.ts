@@ -131,7 +131,7 @@ export const countIsBlind = operation({
     if (ctx.reach.scope !== "own") return { blind: false };
     const { userId, merchantId } = ctx.reach;
     const { branchId } = ctx.actor;
-    const [row] = await ctx.db.$queryRaw<{ blind: boolean }[]>`
+    const [row] = await ctx.db.$queryRaw<[{ blind: boolean }]>`
     select exists (
       select from shifts s join tills t on t.id = s.till_id
       where s.closed_at is null and s.merchant_id = ${merchantId}::uuid
@@ -139,7 +139,7 @@ export const countIsBlind = operation({
           select from movements m
           where m.till_id = s.till_id and m.till_period = s.period and m.actor_id = ${userId}::uuid))
     ) as blind`;
-    return { blind: row?.blind ?? false };
+    return row;
   },
 });
 
@@ -179,11 +179,10 @@ export const drawerOverview = operation({
     const { reach } = ctx;
     const since = new Date(ctx.clock().getTime() - OVERVIEW_DAYS * 24 * 60 * 60 * 1000);
     // Most shops have nothing to show here, and many have no drawer: only lists that are not empty are read.
-    const [counts = { anyOpen: false, closed: 0, differed: 0 }] = await ctx.db.$queryRaw<Counts[]>`
+    const [{ anyOpen, closed, differed }] = await ctx.db.$queryRaw<[Counts]>`
     select exists (select from shifts where closed_at is null ${andMerchant(reach)}) as "anyOpen",
       count(*)::int as closed, (count(*) filter (where difference <> 0))::int as differed
     from shifts where closed_at >= ${since} ${andMerchant(reach)}`;
-    const { anyOpen, closed, differed } = counts;
     const shifts = async (which: Prisma.ShiftWhereInput, orderBy: Prisma.ShiftOrderByWithRelationInput) => {
       const where = { ...merchantWhere(reach), ...which };
       const rows = await ctx.db.shift.findMany({ where, orderBy, select: shiftSelect, take: SHOWN });

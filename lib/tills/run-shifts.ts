@@ -38,10 +38,10 @@ export const openShift = operation({
     const { within, atTill } = place(ctx);
     if (atTill !== null && atTill !== tillId) throw new DomainError("till_not_found");
     return ctx.db.$transaction(async (tx) => {
-      const [row] = await tx.$queryRaw<(Answer & { id: string })[]>`
+      const [row] = await tx.$queryRaw<[Answer & { id: string }]>`
       select outcome, shift_id::text as id, merchant::text
       from open_shift(${tillId}::uuid, ${within}::uuid, ${float}::int, ${ctx.actor.userId}::uuid, ${givenTime(ctx)}::timestamptz)`;
-      if (row?.outcome !== "opened") throw refusal(row?.outcome ?? "internal", "till_not_found");
+      if (row.outcome !== "opened") throw refusal(row.outcome, "till_not_found");
       const about = { merchantId: row.merchant, entity: "till", entityId: tillId } as const;
       await audit(tx, ctx, { ...about, action: "shift.opened", after: { float } });
       const { id, period, openedAt } = await tx.shift.findUniqueOrThrow({
@@ -62,11 +62,11 @@ export const moveDrawer = operation({
     const { within, atTill } = place(ctx);
     const { id, kind, amount, reason, idempotencyKey = randomUUID() } = input;
     return ctx.db.$transaction(async (tx) => {
-      const [row] = await tx.$queryRaw<(Answer & { id: string })[]>`
+      const [row] = await tx.$queryRaw<[Answer & { id: string }]>`
       select outcome, move_id::text as id, merchant::text from move_drawer(${id}::uuid, ${within}::uuid, ${atTill}::uuid,
         ${kind}, ${amount}::int, ${reason}, ${ctx.actor.userId}::uuid, ${idempotencyKey}, ${givenTime(ctx)}::timestamptz)`;
-      if (row?.outcome === "replayed") return { id: row.id, replayed: true };
-      if (row?.outcome !== "moved") throw refusal(row?.outcome ?? "internal", "shift_not_found");
+      if (row.outcome === "replayed") return { id: row.id, replayed: true };
+      if (row.outcome !== "moved") throw refusal(row.outcome, "shift_not_found");
       const merchant = { select: { id: true, drawerTolerance: true } };
       const { tillId, branch } = await tx.shift.findUniqueOrThrow({
         where: { id },
@@ -90,11 +90,11 @@ export const closeShift = operation({
     const { within, atTill } = place(ctx);
     const { id, counted, note = null, waiting = 0 } = input;
     return ctx.db.$transaction(async (tx) => {
-      const [row] = await tx.$queryRaw<Answer[]>`
+      const [row] = await tx.$queryRaw<[Answer]>`
       select outcome, merchant::text from close_shift(${id}::uuid, ${within}::uuid, ${atTill}::uuid,
         ${JSON.stringify(counted)}::jsonb, ${note}::text, ${waiting}::int, ${ctx.actor.userId}::uuid,
         ${givenTime(ctx)}::timestamptz)`;
-      if (row?.outcome !== "closed") throw refusal(row?.outcome ?? "internal", "shift_not_found");
+      if (row.outcome !== "closed") throw refusal(row.outcome, "shift_not_found");
       const shift = await getShift({ ...ctx, db: tx as Context["db"] }, { id });
       await notifyOfCount(tx, shift);
       const about = { merchantId: row.merchant, entity: "till", entityId: shift.till.id } as const;

@@ -109,14 +109,6 @@ export async function tillOfKey(db: Db, thumbprint: string): Promise<ProvedTill 
 /** How long a proof is remembered, in seconds: by then its time or its nonce is too old. */
 const REMEMBERED_SECONDS = 5 * 60;
 
-/** Keeps a proof's id, for all servers. Throws invalid_dpop_proof for one that was used before. */
-async function spendProof(db: Db, thumbprint: string, jti: string, now: Date): Promise<void> {
-  const hash = sha256(`${thumbprint}\n${jti}`);
-  const expiresAt = new Date(now.getTime() + REMEMBERED_SECONDS * 1000);
-  const { count } = await db.tillProof.createMany({ data: [{ hash, expiresAt }], skipDuplicates: true });
-  if (count === 0) throw invalid();
-}
-
 /**
  * The till whose present or former key signed this proof, also a retired one, and the signed hash of the body (base64url
  * SHA-256). Throws invalid_dpop_proof for a key of no till and for a proof that was used before, and as verifyProof.
@@ -131,6 +123,10 @@ export async function proveTill(
   const till = await tillOfKey(db, thumbprint);
   // Only a till's proofs are kept: strangers' would fill the table.
   if (!till) throw invalid();
-  await spendProof(db, thumbprint, claims.jti, now);
+  const hash = sha256(`${thumbprint}\n${claims.jti}`);
+  const expiresAt = new Date(now.getTime() + REMEMBERED_SECONDS * 1000);
+  // For all servers, of which the first takes it.
+  const { count } = await db.tillProof.createMany({ data: [{ hash, expiresAt }], skipDuplicates: true });
+  if (count === 0) throw invalid();
   return { till, bodyHash: claims.bh };
 }
