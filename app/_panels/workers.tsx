@@ -5,7 +5,7 @@ import { getTranslations } from "next-intl/server";
 import type { Column } from "@/components/data/data-table";
 import { ExportLink } from "@/components/data/export-link";
 import { ListPage } from "@/components/data/list-page";
-import { BranchName, MerchantName } from "@/components/data/names";
+import { BranchName, MerchantName, NameAndEmail } from "@/components/data/names";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import type { Option } from "@/components/forms/choice-fields";
 import { AddWorker, WorkerMenu } from "@/components/workers/worker-actions";
@@ -58,16 +58,7 @@ async function workerColumns(
       header: t("name"),
       sort: "name",
       primary: true,
-      cell: (worker) => (
-        <>
-          <bdi>
-            {worker.firstName} {worker.lastName}
-          </bdi>
-          <bdi className="sub mail" title={worker.email}>
-            {worker.email}
-          </bdi>
-        </>
-      ),
+      cell: (worker) => <NameAndEmail of={worker} />,
     },
     {
       header: t("phone"),

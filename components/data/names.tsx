@@ -2,6 +2,22 @@ import { useLocale } from "next-intl";
 import { type BranchNames, branchName } from "@/lib/domain/branch-name";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 
+/** A person's name above their e-mail address. */
+export function NameAndEmail({
+  of: { firstName, lastName, email },
+}: {
+  of: { firstName: string; lastName: string; email: string };
+}) {
+  return (
+    <>
+      <bdi>{`${firstName} ${lastName}`}</bdi>
+      <bdi className="sub mail" title={email}>
+        {email}
+      </bdi>
+    </>
+  );
+}
+
 /** The name of a branch in the reader's language. */
 export function BranchName({ of }: { of: BranchNames }) {
   return <bdi>{branchName(of, useLocale())}</bdi>;

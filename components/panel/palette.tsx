@@ -164,18 +164,13 @@ function Found({ role, hits, onOpen }: { role: Role; hits: Hits; onOpen: (path: 
 function hitPath(role: Role, kind: HitKind, hit: Hit): string {
   const base = `/${PANELS[role].segment}`;
   const named = `?search=${encodeURIComponent(hit.name)}`;
-  switch (kind) {
-    case "customers":
-      return role === "branch_worker" ? `/topup/${hit.publicId}` : `${base}/customers/${hit.id}`;
-    case "transactions":
-      return `${base}/transactions/${hit.id}`;
-    case "merchants":
-      return `${base}/merchants/${hit.id}`;
-    case "workers":
-      return `${base}/workers${named}`;
-    case "branches":
-      return `${base}/${role === "super_admin" ? "outlets" : "branches"}${named}`;
-  }
+  return {
+    customers: role === "branch_worker" ? `/topup/${hit.publicId}` : `${base}/customers/${hit.id}`,
+    transactions: `${base}/transactions/${hit.id}`,
+    merchants: `${base}/merchants/${hit.id}`,
+    workers: `${base}/workers${named}`,
+    branches: `${base}/${role === "super_admin" ? "outlets" : "branches"}${named}`,
+  }[kind];
 }
 
 function Item({ value, onOpen, children }: { value: string; onOpen: () => void; children: React.ReactNode }) {

@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { filterBy, readList } from "@/app/_panels/read-list";
 import type { Column } from "@/components/data/data-table";
 import { ListPage } from "@/components/data/list-page";
-import { MerchantName } from "@/components/data/names";
+import { MerchantName, NameAndEmail } from "@/components/data/names";
 import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
 import { Badge } from "@/components/ui/badge";
 import { pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
@@ -24,19 +24,7 @@ async function merchantColumns(): Promise<Column<MerchantSummary>[]> {
       primary: true,
       cell: (merchant) => <MerchantName of={merchant} />,
     },
-    {
-      header: t("owner"),
-      cell: ({ firstName, lastName, email }) => (
-        <>
-          <bdi>
-            {firstName} {lastName}
-          </bdi>
-          <bdi className="sub mail" title={email}>
-            {email}
-          </bdi>
-        </>
-      ),
-    },
+    { header: t("owner"), cell: (merchant) => <NameAndEmail of={merchant} /> },
     {
       header: t("phone"),
       wide: true,
