@@ -45,7 +45,7 @@ export function SessionWatch({ handle, onTokenRemoved }: { handle?: string; onTo
  * Removes the handle and opens the login page, which returns to this page. An ended session goes through
  * /session/ended, which clears its cookie; without any session (401) the login page shows "Permission Denied".
  */
-export function redirectToLogin(ended: boolean): void {
+function redirectToLogin(ended: boolean): void {
   localStorage.removeItem(TOKEN_KEY);
   const from = encodeURIComponent(window.location.pathname + window.location.search);
   if (ended) afterTill(() => window.location.assign(`/session/ended?from=${from}`));
