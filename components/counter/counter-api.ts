@@ -35,14 +35,16 @@ export function toListed(rows: RecentRows): RecentMovement[] {
   }));
 }
 
-/** Rows by this device's clock. The server said its time a moment ago. */
-export function byThisClock(rows: RecentMovement[], serverNow: string | null): RecentMovement[] {
-  const ahead = clockAhead(serverNow);
-  return rows.map((row) => ({ ...row, undoUntil: onThisClock(row.undoUntil, ahead) }));
+/** Rows by this device's clock, which is `ahead` of the server's (clockAhead); none can be undone where that is null. */
+export function byThisClock(rows: RecentMovement[], ahead: number | null): RecentMovement[] {
+  return rows.map(({ undoUntil, ...row }) => ({
+    ...row,
+    undoUntil: undoUntil && ahead !== null ? new Date(Date.parse(undoUntil) + ahead).toISOString() : null,
+  }));
 }
 
 const toRecent = (rows: RecentRows, serverNow: string | null): RecentMovement[] =>
-  byThisClock(toListed(rows), serverNow);
+  byThisClock(toListed(rows), clockAhead(serverNow));
 
 /** The API calls of the counter, for the session with this handle. */
 export function counterApi(handle: string, userId: string, first?: FirstRecent): CounterApi {
@@ -82,9 +84,4 @@ export function counterApi(handle: string, userId: string, first?: FirstRecent):
 export function clockAhead(serverNow: string | null): number {
   const ahead = Date.now() - Date.parse(serverNow ?? "");
   return Number.isNaN(ahead) ? 0 : ahead;
-}
-
-/** A moment of the server by this device's clock. */
-export function onThisClock(moment: string | null, ahead: number): string | null {
-  return moment && new Date(Date.parse(moment) + ahead).toISOString();
 }

@@ -14,7 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/components/ui/utils";
 import { formatPoints } from "@/lib/domain/money";
 import { clearAnswers, latestRows } from "./answer-cache";
-import { byThisClock } from "./counter-api";
+import { byThisClock, clockAhead } from "./counter-api";
 import { useFoundSale } from "./find-sale";
 import { MODE_LOOK } from "./mode-look";
 import type { CounterMode, CounterMovement, CounterSetting, RecentMovement } from "./types";
@@ -32,13 +32,13 @@ function takeFirst(api: CounterSetting["api"], mode: CounterMode): void {
   const { first } = api;
   if (first?.mode !== mode || taken.has(first.madeAt)) return;
   taken.add(first.madeAt);
-  const data = byThisClock(first.rows, first.madeAt);
+  const data = byThisClock(first.rows, clockAhead(first.madeAt));
   latestRows.keep(api.session, questionOf(api, mode), { kind: "ok", data });
 }
 
 /** The rows that came with the page, before it is known whether they are of now: none can be undone. */
 function shownAtFirst({ first }: CounterSetting["api"], mode: CounterMode): RecentMovement[] | null {
-  return first?.mode === mode ? first.rows.map((row) => ({ ...row, undoUntil: null })) : null;
+  return first?.mode === mode ? byThisClock(first.rows, null) : null;
 }
 
 type RecentState = {

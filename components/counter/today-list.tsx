@@ -10,7 +10,7 @@ import { MovementTypeBadge } from "@/components/ledger/movement-cells";
 import { RefundInList } from "@/components/ledger/refund-in-list";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import { EmptyState } from "@/components/ui/empty";
-import { clockAhead, onThisClock } from "./counter-api";
+import { byThisClock, clockAhead } from "./counter-api";
 import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
 import { EntryRow } from "./recent-list";
 import type { RecentMovement } from "./types";
@@ -41,10 +41,6 @@ export function TodayList({
   const setting = useCounterSetting(props);
   const refresh = () => router.refresh();
   const ahead = useClockAhead(now);
-  const undoable = (row: RecentMovement) => ({
-    ...row,
-    undoUntil: ahead === null ? null : onThisClock(row.undoUntil, ahead),
-  });
   return (
     <section className="grid min-w-0 grid-cols-1 gap-2">
       <h2 className="font-semibold">{t("list")}</h2>
@@ -53,7 +49,7 @@ export function TodayList({
           <EmptyState icon={HistoryIcon} title={t("none")} description={t("noneHint")} className="py-8" />
         )}
         <ul className="divide-y">
-          {rows.map((row) => (
+          {byThisClock(rows, ahead).map((row) => (
             <EntryRow
               key={row.id}
               movement={row}
@@ -71,7 +67,7 @@ export function TodayList({
               }
               passing={
                 <>
-                  <UndoButton movement={undoable(row)} setting={setting} onUndone={refresh} />
+                  <UndoButton movement={row} setting={setting} onUndone={refresh} />
                   {/* By the server's clock all of today can be refunded, whatever this device's clock says. */}
                   {setting.refundDays > 0 && (
                     <RefundInList movement={row} session={props.user.handle} onRefunded={refresh} />

@@ -10,7 +10,7 @@ import { giveBackText } from "./mode-look";
 import { toActionResult } from "./posting-state";
 import type { CounterMovement, CounterSetting } from "./types";
 
-/** Undo for one movement of a list, with a confirmation, until `undoUntil` by this device's clock (onThisClock). */
+/** Undo for one movement of a list, with a confirmation, until `undoUntil` by this device's clock (byThisClock). */
 export function UndoButton({
   movement,
   setting,
