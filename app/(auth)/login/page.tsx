@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { passkeyRequestAction, signInAction } from "@/app/_session/actions";
+import { signInAction } from "@/app/_session/actions";
 import { LoginForm } from "@/components/accounts/sign-in/login-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { TILL_COOKIE } from "@/components/tills/device/mark";
@@ -44,12 +44,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         </div>
       }
     >
-      <LoginForm
-        action={signInAction}
-        passkeyRequest={passkeyRequestAction}
-        from={target}
-        notice={topUp ?? why}
-      />
+      <LoginForm action={signInAction} from={target} notice={topUp ?? why} />
     </AuthPage>
   );
 }

@@ -3,7 +3,7 @@
 import { CircleAlertIcon, FingerprintIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { startTransition, useActionState, useEffect, useId, useState } from "react";
-import type { passkeyRequestAction, signInAction } from "@/app/_session/actions";
+import { passkeyRequestAction, type signInAction } from "@/app/_session/actions";
 import { FieldError } from "@/components/forms/field-error";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -16,28 +16,16 @@ import type { FactorRequest } from "@/lib/domain/errors";
 import { askPasskey, FactorCode } from "../session/factor-code";
 import { TOKEN_KEY, VIEW_PREFIX } from "../session/stored-session";
 
-/** Removes what an ended session left in the browser: the login page shows only without a session. */
-function useClearStoredSession() {
-  useEffect(() => {
-    localStorage.removeItem(TOKEN_KEY);
-    for (const name of Object.keys(sessionStorage)) {
-      if (name.startsWith(VIEW_PREFIX)) sessionStorage.removeItem(name);
-    }
-  }, []);
-}
-
 /**
  * E-mail and password, then the second factor where one is set; or a passkey alone. It uses a plain form action, so it
  * works before any script loads (a passkey needs scripts).
  */
 export function LoginForm({
   action,
-  passkeyRequest,
   from,
   notice,
 }: {
   action: typeof signInAction;
-  passkeyRequest: typeof passkeyRequestAction;
   from?: string;
   /** Why the user was sent here, if there is a reason. */
   notice?: string;
@@ -45,7 +33,13 @@ export function LoginForm({
   const t = useTranslations("auth");
   const id = useId();
   const [state, submit, pending] = useActionState(action, {});
-  useClearStoredSession();
+  useEffect(() => {
+    // An ended session left them: this page shows only without a session.
+    localStorage.removeItem(TOKEN_KEY);
+    for (const name of Object.keys(sessionStorage)) {
+      if (name.startsWith(VIEW_PREFIX)) sessionStorage.removeItem(name);
+    }
+  }, []);
   const { email: emailProblem, password: passwordProblem } = state.fieldErrors ?? {};
   // If a field shows a message, do not repeat it above the fields.
   const problem = Object.keys(state.fieldErrors ?? {}).length > 0 ? undefined : (state.message ?? notice);
@@ -98,7 +92,7 @@ export function LoginForm({
         {pending && <Spinner />}
         {t("login")}
       </Button>
-      <PasskeySignIn request={passkeyRequest} from={from} submit={submit} />
+      <PasskeySignIn from={from} submit={submit} />
     </form>
   );
 }
@@ -125,15 +119,7 @@ async function submitPasskey(
  * Signs in with a passkey alone. It shows only where scripts run, from the first HTML on: a button that came with the scripts
  * moved the fields while somebody was about to touch one.
  */
-function PasskeySignIn({
-  request,
-  from,
-  submit,
-}: {
-  request: typeof passkeyRequestAction;
-  from: string | undefined;
-  submit: Submit;
-}) {
+function PasskeySignIn({ from, submit }: { from: string | undefined; submit: Submit }) {
   const t = useTranslations("factors");
   const [shown, setShown] = useState(true);
   const [problem, setProblem] = useState<string | null>(null);
@@ -141,7 +127,7 @@ function PasskeySignIn({
   if (!shown) return null;
   const signIn = async () => {
     setProblem(null);
-    const begun = await request({}).catch(() => null);
+    const begun = await passkeyRequestAction({}).catch(() => null);
     if (begun?.ok === false) return setProblem(begun.message);
     if (!begun || !(await submitPasskey(begun.data, from, submit))) setProblem(t("passkeyCancelled"));
   };
