@@ -88,7 +88,7 @@ function TotpDialog({ onAdded }: { onAdded: (added: Added) => void }) {
                   {begun.secret.replace(/.{4}(?=.)/g, "$& ")}
                 </bdi>
               </p>
-              <FactorCode methods={["totp"]} demoCode={begun.demoCode} problem={problem} busy={pending} />
+              <FactorCode request={{ ...begun, methods: ["totp"] }} problem={problem} busy={pending} />
               <DialogFooter>
                 <DialogCancel />
                 <Button type="submit" aria-disabled={pending || undefined}>

@@ -88,13 +88,9 @@ function RecoveryCode({ problem, autoFocus = false }: Omit<Problem, "busy">) {
 
 /** The field for a code of the authenticator app or for a recovery code. The demo shows the app's present code. */
 export function FactorCode({
-  methods,
-  demoCode,
+  request: { methods, demoCode },
   ...field
-}: Problem & {
-  methods: FactorRequest["methods"];
-  demoCode: string | null;
-}) {
+}: Problem & { request: Pick<FactorRequest, "methods" | "demoCode"> }) {
   const t = useTranslations("factors");
   const byApp = methods.includes("totp");
   const [recovers, setRecovers] = useState(!byApp);

@@ -59,15 +59,7 @@ export function StepUpDialog({ request, problem, onProblem, send, onCancel }: St
           </Button>
         )}
         <form noValidate onSubmit={submit} aria-busy={pending} className="flex flex-col gap-4">
-          {byCode && (
-            <FactorCode
-              methods={methods}
-              demoCode={request?.demoCode ?? null}
-              problem={problem}
-              busy={pending}
-              autoFocus
-            />
-          )}
+          {request && byCode && <FactorCode request={request} problem={problem} busy={pending} autoFocus />}
           {methods.includes("password") && <OwnPassword />}
           {problem && !byCode && (
             <p role="alert" className="text-destructive text-sm">

@@ -176,13 +176,7 @@ function SecondStep({
       )}
       {byCode && (
         <>
-          <FactorCode
-            methods={request.methods}
-            demoCode={request.demoCode}
-            problem={problem}
-            busy={pending}
-            autoFocus
-          />
+          <FactorCode request={request} problem={problem} busy={pending} autoFocus />
           <Button
             type="submit"
             size="lg"
