@@ -5,7 +5,7 @@ import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
 import { callerAddress } from "./address";
 import { countRequest, limitsOf } from "./limits";
-import { type ApiCall, type Handlers, type Match, matcherOf } from "./match";
+import { type ApiCall, type Handlers, matcherOf } from "./match";
 import { localeOf, replyError, wantsProblem } from "./reply";
 
 /** The addresses of next-auth that are served, by Next alone, with their method. Signing in is this product's own. */
@@ -68,14 +68,6 @@ function refuse({ headers }: Request, code: ErrorCode, route: string, allowed: {
   });
 }
 
-async function answerMatch(request: Request, match: Match): Promise<Response> {
-  const handle = match.handlers[request.method === "HEAD" ? "GET" : request.method];
-  if (handle) return handle(request, { params: match.params });
-  const headers = { Allow: allowOf(match.handlers) };
-  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
-  return refuse(request, "method_not_allowed", match.route, headers);
-}
-
 /** Answers any request below /api by these calls: 404 or 405 in the format of the API, 204 for OPTIONS; next-auth by itself. */
 export function answerBy(calls: readonly ApiCall[]): (request: Request) => Promise<Response> {
   const find = matcherOf(calls);
@@ -83,9 +75,11 @@ export function answerBy(calls: readonly ApiCall[]): (request: Request) => Promi
     const path = new URL(request.url).pathname.replace(/^\/api\//, "");
     if (path in NEXT_AUTH_PATHS) return nextAuthAnswer(request, path);
     const match = find(path.split("/").map(decoded));
-    if (match) return answerMatch(request, match);
-    if (request.method === "OPTIONS")
-      return new Response(null, { status: 204, headers: { Allow: METHODS.join(", ") } });
+    const handle = match?.handlers[request.method === "HEAD" ? "GET" : request.method];
+    if (match && handle) return handle(request, { params: match.params });
+    const headers = { Allow: match ? allowOf(match.handlers) : METHODS.join(", ") };
+    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
+    if (match) return refuse(request, "method_not_allowed", match.route, headers);
     return refuse(request, "not_found", "unknown");
   };
 }

@@ -8,14 +8,6 @@ import { REQUEST_ID_HEADER, requestIdOf } from "@/lib/observe/request";
 import { cookieLine, readCookie } from "@/lib/secrets/cookies";
 import { localeOf, replyError } from "./reply";
 
-/** Whether a browser's tab opens an address, and no script, router or service worker asks. Old browsers do not say. */
-const isNavigation = (headers: Headers) => (headers.get("sec-fetch-mode") ?? "navigate") === "navigate";
-
-async function isLive(headers: Headers): Promise<boolean> {
-  const id = await sessionIdOf((name) => readCookie(headers, name));
-  return id !== null && (await resolveSession(getDb(), { id }, systemClock())).state === "live";
-}
-
 /** The login page for who comes from a page whose session has ended. */
 function loginFrom(from: string | null): string {
   // /topup uses `returnUrl`, for which the login page shows its own message.
@@ -32,8 +24,10 @@ export async function leaveEndedSession(request: Request): Promise<Response> {
   const { headers } = request;
   const query = new URL(request.url).searchParams;
   const [from, to] = [safePath(query.get("from")), safePath(query.get("to"))];
-  const live = await isLive(headers);
-  if (!live && !isNavigation(headers)) {
+  const id = await sessionIdOf((name) => readCookie(headers, name));
+  const live = id !== null && (await resolveSession(getDb(), { id }, systemClock())).state === "live";
+  // A script, the router or a service worker asks, and no tab opens the address. Old browsers do not say.
+  if (!live && (headers.get("sec-fetch-mode") ?? "navigate") !== "navigate") {
     const requestId = requestIdOf(headers.get(REQUEST_ID_HEADER));
     return replyError(new DomainError("session_ended"), localeOf(headers), requestId);
   }

@@ -51,11 +51,6 @@ type AnyOperation = Operation<unknown, unknown>;
 export type RouteSpec = ReturnType<typeof specOf>;
 export type RouteHandler = Handler & { spec: RouteSpec };
 
-const secretsOf = (headers: Headers): Secrets => ({
-  holder: (customerId) => readHolderSecret(headers, customerId),
-  authorization: headers.get("authorization"),
-});
-
 /** A row with what its operation says of it, for openapi.json and for reading the row's input. */
 function specOf({ call, details }: ApiRow, run: AnyOperation) {
   return {
@@ -123,7 +118,11 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
       // Files, cookies and marks are for people.
       const ctx: PublicContext = { ...caller, actor: user, db, clock: systemClock };
       const input = () => readInput(spec, request, params, proved.checkBody);
-      const arrival = { secrets: secretsOf(request.headers), ended, keyed };
+      const secrets: Secrets = {
+        holder: (customerId) => readHolderSecret(request.headers, customerId),
+        authorization: request.headers.get("authorization"),
+      };
+      const arrival = { secrets, ended, keyed };
       const output = await run.perform({ ...ctx, actor }, input, arrival).catch((error: unknown) => {
         throw toWireNames(error, names);
       });
@@ -203,30 +202,20 @@ function countCall(wanted: RouteSpec["limit"], actor: StaffActor | null, visitor
   return countRequest(wanted ?? "session", actor.sessionId);
 }
 
-// Postgres cannot store NUL characters.
-const containsNul = (values: Record<string, string>) =>
-  Object.values(values).some((value) => value.includes("\0"));
-
-/** The query parameters. Throws malformed (400) for a NUL character. */
-function readQuery(request: Request): Record<string, string> {
-  const query = Object.fromEntries(new URL(request.url).searchParams);
-  if (containsNul(query)) throw new DomainError("malformed");
-  return query;
-}
-
-/** The path parameters; a catch-all parameter is joined by "/". Throws not_found (404) for a NUL character. */
-function readParams(params: Params): Record<string, string> {
-  const found = Object.entries(params).map(([name, value]) => [name, [value].flat().join("/")]);
-  const parts = Object.fromEntries(found) as Record<string, string>;
-  if (containsNul(parts)) throw new DomainError("not_found");
-  return parts;
+/** The same parameters without a NUL character, which Postgres cannot store. Throws `code` for one. */
+function withoutNul(values: Record<string, string>, code: "malformed" | "not_found"): Record<string, string> {
+  if (Object.values(values).some((value) => value.includes("\0"))) throw new DomainError(code);
+  return values;
 }
 
 /** The input under the operation's names. Throws malformed, not_found, too_large, unsupported_type, validation. */
 async function readInput(spec: RouteSpec, request: Request, params: Params, check?: CheckBytes) {
   const { headers } = request;
-  const path = readParams(params);
-  const query = spec.query ? readQuery(request) : {};
+  // A parameter that takes all further segments is joined by "/".
+  const parts = Object.entries(params).map(([name, value]) => [name, [value].flat().join("/")]);
+  const path = withoutNul(Object.fromEntries(parts), "not_found");
+  const asked = spec.query ? Object.fromEntries(new URL(request.url).searchParams) : {};
+  const query = withoutNul(asked, "malformed");
   const body = spec.body ? await readJson(request, check) : {};
   const bytes = spec.raw ? await readBytes(request, spec.raw.limit) : Buffer.alloc(0);
   const key = headers.get("idempotency-key");
