@@ -225,13 +225,6 @@ export const revokeApiKey = operation({
 /** Anybody may call it: an address revokes so many keys in an hour. */
 const LEAKS: GuardLimit = { name: "leaked-keys", points: 30, seconds: 3_600 };
 
-/** The movements of a key in the last 24 hours by type, with their points. */
-function movementsOfDay(tx: Tx, id: string): Promise<TemplateParams["api_key_leaked"]["movements"]> {
-  return tx.$queryRaw`
-    select type::text as type, count(*)::int as count, sum(abs(points))::float8 as points from movements
-    where api_key_id = ${id}::uuid and created_at > now() - interval '24 hours' group by 1 order by 1`;
-}
-
 /**
  * Revokes a key by a good secret of it, for whoever finds one, and e-mails the owners what it did in the last 24 hours. The
  * answer is the same for any other text; whoever kept a secret that a rotation has ended must not stop the shop.
@@ -259,7 +252,9 @@ export const revokeLeakedKey = operation({
       const stranger = { ...ctx, actor: null };
       await audit(tx, stranger, { merchantId, action: "key.leaked", entity: "apiKey", entityId: id });
       const { name: key, prefix, callsOfDay: requests } = await readKey(tx, id, now);
-      const movements = await movementsOfDay(tx, id);
+      const movements = await tx.$queryRaw<TemplateParams["api_key_leaked"]["movements"]>`
+        select type::text as type, count(*)::int as count, sum(abs(points))::float8 as points from movements
+        where api_key_id = ${id}::uuid and created_at > now() - interval '24 hours' group by 1 order by 1`;
       const about = { key, prefix, at: now, requests, movements, url: pageUrl() };
       await mailOwners(tx, merchantId, "api_key_leaked", ({ name }) => ({ ...about, name }));
     });

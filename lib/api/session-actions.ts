@@ -47,12 +47,6 @@ async function setLocaleCookie(locale: Locale): Promise<void> {
   (await cookies()).set(LOCALE_COOKIE, locale, options);
 }
 
-/** Applies the language of the user's account unless the browser has a chosen one. */
-async function applyAccountLocale(locale: Locale | null): Promise<void> {
-  if (locale !== null && !isLocale((await cookies()).get(LOCALE_COOKIE)?.value))
-    await setLocaleCookie(locale);
-}
-
 /** The answer of a passkey that the form carries as JSON; undefined without one. */
 function assertionIn(form: FormData): unknown {
   const json = text(form, "assertion");
@@ -94,7 +88,9 @@ async function startWebSession(
 ): Promise<string> {
   await nextAuth.signIn("credentials", { ticket: token, redirect: false });
   await markDevice({ db, device }, { userId: id });
-  await applyAccountLocale(locale);
+  // The language of the account, unless the browser has a chosen one.
+  if (locale !== null && !isLocale((await cookies()).get(LOCALE_COOKIE)?.value))
+    await setLocaleCookie(locale);
   return landingPath(role, safePath(from));
 }
 

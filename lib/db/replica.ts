@@ -155,10 +155,6 @@ export async function readPart<Ctx extends { db: Db }, T>(
   }
 }
 
-/** Whether this actor's own writes may be missing on a replica: those of a session are noted in it (lib/accounts/session.ts). */
-const mayMissOwnWrites = (actor: Actor | null): boolean =>
-  actor?.type !== "user" || actor.wroteLately === true;
-
 /**
  * Reads from the replica where there is one that is at most a second behind, and the actor wrote nothing in the last five
  * seconds; otherwise from the primary. A read that the replica breaks off is repeated once on the primary, so `read` must
@@ -173,7 +169,9 @@ export async function readLagging<Ctx extends { db: Db; actor: Actor | null }, T
   if (!replica) return read(ctx);
   // Otherwise the first read of a process never reads it, and an export stays on the server that it began on.
   await replica.known;
-  if (replica.isFresh() && !mayMissOwnWrites(ctx.actor)) return readPart({ ...ctx, db: replica.db }, read);
+  // The writes of a session are noted in it (lib/accounts/session.ts); those of other actors may be missing on a replica.
+  const hasOwnWrites = ctx.actor?.type === "user" && ctx.actor.wroteLately !== true;
+  if (replica.isFresh() && hasOwnWrites) return readPart({ ...ctx, db: replica.db }, read);
   metrics().reads.inc({ server: "primary" });
   return read(ctx);
 }

@@ -70,20 +70,18 @@ export const createUpload = operation({
   },
 });
 
-/** The token is part of the upload URL. */
-const receiveUploadSchema = z.object({
-  token: z.string().max(2000),
-  contentType: z.string(),
-  bytes: z.instanceof(Buffer),
-});
-
 /**
  * Stores the file of an upload URL on disk. Throws forbidden (as S3 answers) when the token is invalid or expired or the
  * file has another type or size than the token allows, and not_found when the store is S3.
  */
 export const receiveUpload = operation({
   permission: "public",
-  input: receiveUploadSchema,
+  input: z.object({
+    /** The last part of the upload URL. */
+    token: z.string().max(2000),
+    contentType: z.string(),
+    bytes: z.instanceof(Buffer),
+  }),
   errors: ["forbidden", "not_found"],
   run: async (_ctx, input): Promise<null> => {
     const store = storage();

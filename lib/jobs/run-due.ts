@@ -36,11 +36,6 @@ function serialize(work: Run): Run {
   };
 }
 
-async function followPostings(pool: Pool, context: JobContext, tasks: TaskTable): Promise<void> {
-  await takeOverFromDead(pool);
-  await tasks.follow_postings?.(context, {});
-}
-
 const runJobs = (pool: Pool, context: JobContext, tasks: TaskTable): Promise<void> =>
   Presence.during(pool, async (presence) => {
     const events: WorkerEvents = new EventEmitter();
@@ -76,7 +71,10 @@ function splitRuns(connectionString: string): Runs {
   const mail = (lane: EmailLane) => serialize((context) => runMail(pool, context, lane));
   const runs: Runs = {
     pool,
-    follow: serialize((context, tasks) => followPostings(pool, context, tasks)),
+    follow: serialize(async (context, tasks) => {
+      await takeOverFromDead(pool);
+      await tasks.follow_postings?.(context, {});
+    }),
     jobs: serialize((context, tasks) => runJobs(pool, context, tasks)),
     webhooks: serialize((context, tasks) => runWebhooks(pool, context, tasks)),
     account: mail("account"),
