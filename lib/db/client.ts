@@ -19,9 +19,6 @@ const NAMED_AT_MOST = 400;
  */
 const NAMELESS = /^\s*select\s+(\w+\.)?\*|\bi?like\b|\bledger_progress where\b/i;
 
-/** Derived from the text: one name never means two statements, even where a pooler shares connections. */
-const nameFor = (sql: string) => `wallet_${createHash("sha256").update(sql).digest("base64url")}`;
-
 /**
  * Names for the statements of one client, so that each connection has them parsed once, and planned once where
  * Postgres finds that no values deserve a plan of their own. One that may be the only one of its text gets none.
@@ -40,7 +37,8 @@ function statementNames() {
         seen.add(sql);
         return "";
       }
-      const given = nameFor(sql);
+      // Derived from the text: one name never means two statements, even where a pooler shares connections.
+      const given = `wallet_${createHash("sha256").update(sql).digest("base64url")}`;
       names.set(sql, given);
       return given;
     },

@@ -26,12 +26,6 @@ const AT_ONCE: readonly TemplateName[] = [
   "email_change_asked",
 ];
 
-/** Whether an e-mail to a user waits until they have proved their mailbox. */
-const waitsForProof = (template: TemplateName): boolean =>
-  !template.startsWith("code_") && !AT_ONCE.includes(template);
-
-const laneOf = (template: TemplateName): EmailLane => (template === "receipt" ? "receipt" : "account");
-
 export type QueuedEmail<Name extends TemplateName = TemplateName> = {
   to: string;
   template: Name;
@@ -140,8 +134,9 @@ export async function queueEmails<Name extends TemplateName>(
     customerId,
     expiresIn: more.expiresIn ?? null,
     traceparent: more.traceparent ?? traceparent(),
-    lane: laneOf(template),
-    waits: waitsForProof(template),
+    lane: (template === "receipt" ? "receipt" : "account") satisfies EmailLane,
+    /** Whether it waits until its user has proved the mailbox. */
+    waits: !template.startsWith("code_") && !AT_ONCE.includes(template),
   }));
   const column = <Key extends keyof (typeof rows)[number]>(key: Key) => rows.map((row) => row[key]);
   const written = await tx.$queryRaw<{ id: string }[]>`

@@ -58,8 +58,6 @@ function entropyOf(secret: string): number {
 export const isGuessable = (secret: string): boolean => entropyOf(secret) < MIN_ENTROPY;
 
 const pem = z.string().min(1).optional();
-// Reports missing settings together with invalid ones.
-const always = () => true;
 
 /** The value of S3_REGION when no region is named. */
 const NO_REGION = "auto";
@@ -183,7 +181,8 @@ const schema = settings
         ctx.addIssue({ code: "custom", path: [path], message });
       }
     },
-    { when: always },
+    // Reports missing settings together with invalid ones.
+    { when: () => true },
   )
   .transform((value) => ({ ...value, TRUSTED_PROXIES: value.TRUSTED_PROXIES ?? 0 }));
 

@@ -134,10 +134,6 @@ function staffOf(ctx: Caller): Context<StaffActor> {
   return { ...ctx, actor };
 }
 
-function assertTill({ till, clock }: Caller, needs: "in_use" | "kept"): void {
-  if (!till || !isTillAccepted(till, needs === "kept", clock())) throw new DomainError("invalid_dpop_proof");
-}
-
 /** Throws step_up_required where the user must confirm who they are, and the rule holds for the input. */
 async function assertSteppedUp<Input>(ctx: Caller, rule: StepUpRule<Input>, input: Input): Promise<void> {
   const { actor } = ctx;
@@ -205,7 +201,8 @@ export function operation<
     };
     if (needsTill) {
       assertKeyScope(ctx.actor, keyScope);
-      assertTill(ctx, needsTill);
+      if (!ctx.till || !isTillAccepted(ctx.till, needsTill === "kept", ctx.clock()))
+        throw new DomainError("invalid_dpop_proof");
     }
     let allowed: { actor: Actor | null; reach?: Reach | CardReach } = { actor: ctx.actor };
     try {

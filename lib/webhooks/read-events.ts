@@ -77,12 +77,6 @@ function movementOf({ rate, balanceRate, reverses, refunds, ...movement }: Movem
   };
 }
 
-const shiftOf = (shift: EventShift): EventShift => ({
-  ...shift,
-  dOpenedAt: moment(shift.dOpenedAt),
-  dClosedAt: moment(shift.dClosedAt),
-});
-
 function bodyOf(row: Row): EventBody {
   const { type, at, iSeq, publicId, holdId, movement, shift, details } = row;
   const { status, ...ofHold } = details ?? {};
@@ -96,7 +90,9 @@ function bodyOf(row: Row): EventBody {
       }),
       ...(holdId !== null && { hold: { _id: holdId, ...ofHold } }),
       ...(movement && { movement: movementOf(movement) }),
-      ...(shift && { shift: shiftOf(shift) }),
+      ...(shift && {
+        shift: { ...shift, dOpenedAt: moment(shift.dOpenedAt), dClosedAt: moment(shift.dClosedAt) },
+      }),
     },
   };
 }
