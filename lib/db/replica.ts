@@ -170,7 +170,8 @@ export async function readLagging<Ctx extends { db: Db; actor: Actor | null }, T
   // Otherwise the first read of a process never reads it, and an export stays on the server that it began on.
   await replica.known;
   // The writes of a session are noted in it (lib/accounts/session.ts); those of other actors may be missing on a replica.
-  const hasOwnWrites = ctx.actor?.type === "user" && ctx.actor.wroteLately !== true;
+  const { actor }: { actor: Actor | null } = ctx;
+  const hasOwnWrites = actor?.type === "user" && actor.wroteLately !== true;
   if (replica.isFresh() && hasOwnWrites) return readPart({ ...ctx, db: replica.db }, read);
   metrics().reads.inc({ server: "primary" });
   return read(ctx);
