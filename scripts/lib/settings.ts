@@ -23,20 +23,17 @@ export type Database = Pick<Postgres, "stop"> & {
   cluster?: string;
 };
 
-/** The database that DATABASE_URL (and DATABASE_OWNER_URL, when it is another) names. */
-const elsewhere = ({ DATABASE_URL: url, DATABASE_OWNER_URL: owner }: Settings): Database | undefined =>
-  url ? { url, ownerUrl: owner || url, stop: async () => {} } : undefined;
-const embedded = (postgres: Omit<Postgres, "kill">): Database => ({
-  url: postgres.url(),
-  ownerUrl: postgres.ownerUrl(),
-  cluster: postgres.folder,
-  stop: postgres.stop,
-});
+/** The database that DATABASE_URL (and DATABASE_OWNER_URL, when it is another) names, else the embedded one. */
+async function named(settings: Settings, embedded: () => ReturnType<typeof openPostgres>): Promise<Database> {
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: owner } = settings;
+  if (url) return { url, ownerUrl: owner || url, stop: async () => {} };
+  const { stop, folder: cluster, ...urls } = await embedded();
+  return { url: urls.url(), ownerUrl: urls.ownerUrl(), cluster, stop };
+}
 
 /** DATABASE_URL (and DATABASE_OWNER_URL), else the embedded database: joined, or started by `own`. For commands. */
-export async function databaseOf(settings: Settings, own: Record<string, string> = {}): Promise<Database> {
-  return elsewhere(settings) ?? embedded(await openPostgres({ dataDir: dataDirOf(settings), settings: own }));
-}
+export const databaseOf = (settings: Settings, own: Record<string, string> = {}): Promise<Database> =>
+  named(settings, () => openPostgres({ dataDir: dataDirOf(settings), settings: own }));
 
 /** The exit code of a program whose database is lost: temporary, so that a supervisor starts the program again. */
 export const DATABASE_LOST = 75;
@@ -45,15 +42,14 @@ export const DATABASE_LOST = 75;
  * Same as databaseOf, but this program owns the embedded database. If the database ends by itself, it is
  * started again; if it does not come back, the program ends. For servers, which outlive commands.
  */
-export async function ownDatabaseOf(settings: Settings): Promise<Database> {
+export function ownDatabaseOf(settings: Settings): Promise<Database> {
   const lost = () => {
     console.error(
       "The database ended again and again, and this program ends too. Its last messages are above. Start the program again.",
     );
     void endWith(DATABASE_LOST);
   };
-  const options = { dataDir: dataDirOf(settings), keepRunning: { lost } };
-  return elsewhere(settings) ?? embedded(await startPostgres(options));
+  return named(settings, () => startPostgres({ dataDir: dataDirOf(settings), keepRunning: { lost } }));
 }
 
 /** The secret that signs cookies, links and live codes: AUTH_SECRET, or one made once and kept in the data folder. */

@@ -4,16 +4,15 @@ import { delimiter, join } from "node:path";
 
 /** Answers the path of a program on PATH, or undefined. */
 export function onPath(name: string): string | undefined {
-  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
-    const file = join(folder, name);
+  const files = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name));
+  return files.find((file) => {
     try {
       accessSync(file, constants.X_OK);
-      return file;
+      return true;
     } catch {
-      // Not in this folder.
+      return false;
     }
-  }
-  return undefined;
+  });
 }
 
 const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -29,14 +28,14 @@ export function findChromium(): string | undefined {
 export const findHeadlessShell = (): string | undefined =>
   process.env.CHROMIUM_PATH ? undefined : onPath("chromium-headless-shell");
 
-/** The programs with which the tests read the product's output, each with the Debian package that has it. */
-const needed: { has: () => boolean; aptPackage: string }[] = [
-  { has: () => findChromium() !== undefined, aptPackage: "chromium" },
-  { has: () => onPath("pdftoppm") !== undefined, aptPackage: "poppler-utils" },
-  { has: () => onPath("zbarimg") !== undefined, aptPackage: "zbar-tools" },
-  { has: () => onPath("openssl") !== undefined, aptPackage: "openssl" },
-  { has: () => onPath("unzip") !== undefined, aptPackage: "unzip" },
-];
+/** The Debian packages with which the tests read the product's output, each with what it brings, if that is there. */
+const needed: Record<string, () => string | undefined> = {
+  chromium: findChromium,
+  "poppler-utils": () => onPath("pdftoppm"),
+  "zbar-tools": () => onPath("zbarimg"),
+  openssl: () => onPath("openssl"),
+  unzip: () => onPath("unzip"),
+};
 
 /** Servers that some tests put in front of Postgres. Debian has them where an ordinary user's PATH does not look. */
 export type ProxyName = "pgbouncer" | "haproxy";
@@ -74,7 +73,7 @@ function install(packages: string[], patience: number): boolean {
 
 /** Installs what the tests need and the machine lacks (Debian, as root or by sudo). Throws with what to install by hand. */
 export function ensureTools(): void {
-  const missing = needed.filter(({ has }) => !has()).map(({ aptPackage }) => aptPackage);
+  const missing = Object.keys(needed).filter((aptPackage) => !needed[aptPackage]?.());
   const lacksShell = !process.env.CHROMIUM_PATH && findHeadlessShell() === undefined;
   const wanted = lacksShell ? ["chromium-headless-shell"] : [];
   if (missing.length + wanted.length === 0) return;

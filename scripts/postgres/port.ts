@@ -1,15 +1,12 @@
 import { randomInt } from "node:crypto";
+import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Listens and stops again. Answers the port it had; throws what listening throws. */
-function probe(port: number, host: string): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer().on("error", fail);
-    server.listen(port, host, () => {
-      const address = server.address();
-      server.close(() => done(typeof address === "object" && address ? address.port : port));
-    });
-  });
+/** Listens and stops again. Throws what listening throws. */
+async function probe(port: number, host: string): Promise<void> {
+  const server = createServer();
+  await once(server.listen(port, host), "listening");
+  await once(server.close(), "close");
 }
 
 /** Below the ports that Linux gives to outgoing connections: one of those would take the port before its server listens. */
@@ -20,8 +17,10 @@ const TRIES = 50;
 /** A TCP port of the loopback that was free a moment ago. */
 export async function freePort(): Promise<number> {
   for (let nth = 1; ; nth++) {
+    const port = randomInt(LEAST, MOST + 1);
     try {
-      return await probe(randomInt(LEAST, MOST + 1), "127.0.0.1");
+      await probe(port, "127.0.0.1");
+      return port;
     } catch (error) {
       if (nth === TRIES) throw error;
     }

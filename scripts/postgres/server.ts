@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { guardName, processOf, startGuarded } from "./guarded";
 import { homeOf, initialise, type OsAccount, programs, serverAccount } from "./home";
@@ -100,9 +101,11 @@ export async function ensureDatabase(url: string, name: string): Promise<void> {
   });
 }
 
-type Role = "owner" | "application";
-const NAMES = { owner: "wallet", application: "wallet_app" } as const;
-const FILES = { owner: "postgres-password", application: "application-password" } as const;
+const ROLES = {
+  owner: { name: "wallet", file: "postgres-password" },
+  application: { name: "wallet_app", file: "application-password" },
+} as const;
+type Role = keyof typeof ROLES;
 
 /** A secret of so many bytes: made once, kept in this file, readable by its owner only. */
 export function secretIn(file: string, bytes: number): string {
@@ -112,21 +115,19 @@ export function secretIn(file: string, bytes: number): string {
   return readFileSync(file, "utf8").trim();
 }
 
-const passwordOf = (dataDir: string, role: Role): string => secretIn(join(dataDir, FILES[role]), 24);
+/** The role's name, and its password, which is in a file beside the data. */
+const loginOf = (dataDir: string, role: Role): Login => ({
+  name: ROLES[role].name,
+  password: secretIn(join(dataDir, ROLES[role].file), 24),
+});
 
 type Urls = Pick<Postgres, "url" | "ownerUrl">;
 function urlsAt(dataDir: string, port: number): Urls {
   const as = (role: Role) => {
-    const login = `${NAMES[role]}:${passwordOf(dataDir, role)}`;
-    return (database = "wallet") => `postgresql://${login}@127.0.0.1:${port}/${database}`;
+    const { name, password } = loginOf(dataDir, role);
+    return (database = "wallet") => `postgresql://${name}:${password}@127.0.0.1:${port}/${database}`;
   };
   return { url: as("application"), ownerUrl: as("owner") };
-}
-
-/** Makes the application's role, which may do nothing yet. Its password is in a file beside the data. */
-async function ensureApplication(ownerUrl: string, dataDir: string): Promise<void> {
-  const login = { name: NAMES.application, password: passwordOf(dataDir, "application") };
-  await connected(ownerUrl, (client) => ensureRole(client, login, { resetPassword: true }));
 }
 
 type Running = { pid: number; port: number; orphan: boolean };
@@ -200,11 +201,6 @@ function launch(command: string, folder: string, account: OsAccount | undefined,
   return { ...server, ready: up.promise };
 }
 
-/** Waits until the process is gone, asking every 50 ms. */
-async function goneOf(pid: number): Promise<void> {
-  while (processOf(pid)) await new Promise((done) => setTimeout(done, 50));
-}
-
 /** Whether the folder holds a cluster whose recovery has not ended: Postgres then takes the file away. */
 export const isHalfRestored = (folder: string): boolean => existsSync(join(folder, "recovery.signal"));
 
@@ -216,7 +212,7 @@ export async function endOrphan(folder: string): Promise<void> {
     throw new Error(`The database in ${folder} is in use (process ${before.pid}). Stop that program first.`);
   }
   process.kill(before.pid, "SIGINT");
-  await goneOf(before.pid);
+  while (processOf(before.pid)) await pause(50);
 }
 
 /**
@@ -233,7 +229,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     throw new Error(`The restore into ${folder} was cut off. Begin it again: npm run restore`);
   }
   const { postgres, initdb } = await programs(account);
-  await initialise(initdb, folder, passwordOf(root, "owner"), account);
+  await initialise(initdb, folder, loginOf(root, "owner").password, account);
   await endOrphan(folder);
   const startOn = (port: number) => launch(postgres, folder, account, settings(port, options, folder));
   for (let attempt = 1; ; attempt++) {
@@ -243,8 +239,11 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       await server.ready;
       const urls = urlsAt(root, port);
       if (!options.standby) {
-        await ensureDatabase(urls.ownerUrl("postgres"), "wallet");
-        await ensureApplication(urls.ownerUrl("postgres"), root);
+        const first = urls.ownerUrl("postgres");
+        await ensureDatabase(first, "wallet");
+        // The application's role, which may do nothing yet.
+        const login = loginOf(root, "application");
+        await connected(first, (client) => ensureRole(client, login, { resetPassword: true }));
       }
       const handle = handleOf(folder, urls, server, throwaway);
       if (options.keepRunning) void handle.keepRunning(() => startOn(port), options.keepRunning.lost);
@@ -264,13 +263,20 @@ const PAUSE = 500;
 function handleOf(folder: string, urls: Urls, first: Server, throwaway: boolean) {
   let server = first;
   let isStopping = false;
-  let starting: Promise<unknown> = Promise.resolve();
-  const restart = async (start: () => Server): Promise<void> => {
-    await endOrphan(folder);
-    if (isStopping) return;
-    server = start();
-    await server.ready;
-    console.error("Postgres ended by itself and was started again.");
+  let starting: Promise<unknown> | undefined;
+  /** Answers whether it did not help. */
+  const restart = async (start: () => Server): Promise<boolean> => {
+    try {
+      await endOrphan(folder);
+      if (isStopping) return false;
+      server = start();
+      await server.ready;
+      console.error("Postgres ended by itself and was started again.");
+      return false;
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+      return true;
+    }
   };
   return {
     ...urls,
@@ -296,16 +302,10 @@ function handleOf(folder: string, urls: Urls, first: Server, throwaway: boolean)
         starts = starts.filter((at) => at > Date.now() - STARTS_WITHIN);
         if (starts.length >= STARTS) return lost();
         starts.push(Date.now());
-        await new Promise((done) => setTimeout(done, PAUSE * inRow));
-        const attempt = restart(start).then(
-          () => 0,
-          (error: unknown) => {
-            console.error(error instanceof Error ? error.message : error);
-            return inRow + 1;
-          },
-        );
+        await pause(PAUSE * inRow);
+        const attempt = restart(start);
         starting = attempt;
-        inRow = await attempt;
+        inRow = (await attempt) ? inRow + 1 : 0;
       }
     },
   };
