@@ -22,7 +22,7 @@ export type CustomerInfo = { customerId: string; customerData: unknown; isNewReg
 
 type StorageName = "localStorage" | "sessionStorage";
 
-/** What the browser did not store: then this page has it, and forgets it when it is loaded again. */
+/** Data that the browser did not store. This page has it, and forgets it when it is loaded again. */
 const unstored = new Map<string, unknown>();
 
 const read = (key: string, storage: StorageName = "localStorage") =>

@@ -128,7 +128,7 @@ export function MovementRows({
       header: t(has("by") ? "branchAndStaff" : "branch"),
       phone: "line",
       className: "least names",
-      // Who posted it is below, in a table and in rows with room for both.
+      // The name of the employee is below, in a table and in rows with room for both.
       cell: ({ branch, by }) => (
         <>
           {branch && <bdi>{branch}</bdi>}

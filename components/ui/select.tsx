@@ -72,7 +72,7 @@ export function SelectItem({ className, children, ...props }: ComponentProps<typ
   );
 }
 
-/** A select. Without a placeholder, a value that is no option, as an address may have it, counts as the first. */
+/** A select. Without a placeholder, a value that is not an option, as an address may have it, counts as the first. */
 export function OptionSelect({
   value,
   options,

@@ -53,7 +53,7 @@ export const readCard = operation({
     const isHolder = reach.scope === "own" && reach.customerId === row.id;
     return {
       ...own,
-      // Whoever has a forwarded link sees enough of them to know their own.
+      // The owner of a card recognises the own contacts; the reader of a forwarded link learns none.
       email: isHolder ? row.email : row.email && maskEmail(row.email, 1),
       phone: isHolder ? row.phone : row.phone && maskPhone(row.phone),
       pockets,

@@ -108,7 +108,7 @@ export async function searchedSales(
   return rows.map(({ id }) => id);
 }
 
-/** Who asks for movements, and what they reach. */
+/** The reader of movements, and what they reach. */
 export type Asked = Pick<Context<StaffActor>, "db" | "actor"> & { reach: Reach };
 
 /** Whether the viewer may see all of a customer's contacts. */

@@ -20,7 +20,7 @@ import { rulesInForce, viewConfig } from "./read-config";
 
 const ACTOR: SystemActor = { type: "system", job: "apply_pending" };
 
-/** Whose account lets the change not take effect although its time has come. */
+/** The account that keeps the change from taking effect although its time has come. */
 type Unfit = { unfit: "asker" | "approver" | null };
 
 /** Closes a change whose time has come, if it is still open, and answers it. One whose asker or approver is none now is unfit. */

@@ -121,7 +121,7 @@ async function recentRates(tx: Tx, merchantId: string | null): Promise<RateInFor
 export async function undoesRaise(tx: Tx, merchantId: string | null, rate: number): Promise<boolean> {
   const [before, raised] = (await recentRates(tx, merchantId)).slice(-2);
   if (!before || !raised || before.rate >= raised.rate || before.rate !== rate) return false;
-  // What waited for the raise may carry the time at which it began to wait, so a minute is added.
+  // A posting that waited for the raise may carry the time at which it began to wait, so a minute is added.
   const posted = await tx.$queryRaw<unknown[]>`
     select under.id::text from merchants m cross join lateral (
       (select id from movements v where v.merchant_id = m.id and v.balance_rate = ${raised.rate}::int

@@ -71,7 +71,7 @@ export async function outstandingOf(db: Db, reach: Reach, summed: Summed): Promi
   return { points: Number(row?.points ?? 0n), cashValue: cashValue(row?.dirhams ?? 0n, 1) };
 }
 
-/** The money by its day or its branch: the id of a branch is no day. */
+/** The money by its day or its branch: the id of a branch is not a day. */
 type Sums = Map<string, MoneyFigures>;
 
 /** Answers the money from a day on, by day and by branch, within the reach. */

@@ -138,7 +138,7 @@ async function lockEndpoint(tx: Tx, id: string, reach: Reach) {
 
 type Deed = "created" | "changed" | "deleted" | "rotated" | "replayed";
 
-/** What the log says of an endpoint's settings. Of its address only the host: the rest may be a secret of the receiver. */
+/** The settings of an endpoint as the log has them. Of its address only the host: the rest may be a secret of the receiver. */
 const settingsOf = ({ url, events, branchId, ordered, asymmetric, disabledAt }: WebhookEndpoint) => ({
   host: new URL(url).host,
   events,

@@ -16,7 +16,7 @@ type SyncAnswer =
   | { kind: "ok"; outcomes: SentOutcome[] }
   /** No answer, or the server is away. */
   | { kind: "lost" }
-  /** The server is there: too many requests, or a fault of its own in this one. `seconds` until the next. */
+  /** The server is there: too many requests, or it failed in this one. `seconds` until the next. */
   | { kind: "limited"; seconds: number }
   /** No cashier of this merchant is signed in. */
   | { kind: "signedOut" }

@@ -55,7 +55,7 @@ export async function proveFactor(
   const { userId } = of;
   const account = await readAccount(db, { userId });
   if (!account) throw new DomainError("second_factor_invalid");
-  // Whoever stole a session guesses no more in all the user's sessions than on a known device.
+  // A thief of a session guesses no more in all the user's sessions than on a known device.
   const budgets = of.sessionId
     ? sessionBudgets("factor", of.sessionId, userId)
     : signInBudgets("factor", ctx, account, userId);
