@@ -1,8 +1,9 @@
 "use client";
 
 import { useLocale } from "next-intl";
-import { ErrorScreen, type ScreenError } from "@/components/errors/error-screen";
+import type { ScreenError } from "@/components/errors/error-screen";
+import { LazyErrorScreen } from "@/components/errors/lazy-error-screen";
 
 export default function ErrorPage({ error }: { error: ScreenError }) {
-  return <ErrorScreen error={error} locale={useLocale()} />;
+  return <LazyErrorScreen error={error} locale={useLocale()} />;
 }

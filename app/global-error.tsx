@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { ErrorScreen, type ScreenError } from "@/components/errors/error-screen";
+import type { ScreenError } from "@/components/errors/error-screen";
+import { LazyErrorScreen } from "@/components/errors/lazy-error-screen";
 import { useChosenTheme } from "@/components/theme/themes";
 import { DEFAULT_LOCALE, direction, isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 import "./globals.css";
@@ -21,7 +22,7 @@ export default function GlobalError({ error }: { error: ScreenError }) {
   return (
     <html lang={locale} dir={direction(locale)} suppressHydrationWarning>
       <body>
-        <ErrorScreen error={error} locale={locale} />
+        <LazyErrorScreen error={error} locale={locale} />
       </body>
     </html>
   );
