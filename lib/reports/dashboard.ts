@@ -20,7 +20,7 @@ import { addDays, dayBefore, dayStart, lastDays, monthStart, qatarDay } from "@/
 import { operation } from "@/lib/operations/operation";
 import type { MoneyFigures } from "./model/owner-home";
 import type { BranchTotals, CustomerCounts, CustomerTotals, Dashboard, Outstanding } from "./model/totals";
-import { FIGURES, rowsOfMovements, summedRows, totalMoney } from "./money";
+import { dayOf, FIGURES, rowsOfMovements, summedRows, totalMoney } from "./money";
 
 /** The customers, without the erased; and those of today, of yesterday up to this time, and of this month. */
 async function customerCounts(db: Db, reach: Reach, now: Date, known: KnownDays): Promise<CustomerCounts> {
@@ -170,7 +170,7 @@ async function moneyTotals(db: Db, reach: Reach, day: string, now: Date): Promis
   return {
     today: figuresOf(sums, day),
     yesterday,
-    days: days.map((one) => ({ day: one, ...figuresOf(sums, one) })),
+    days: days.map((one) => dayOf(one, figuresOf(sums, one))),
     branches: await bestBranches(db, sums),
     outstanding,
   };

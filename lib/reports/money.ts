@@ -3,7 +3,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
 import { type Summed, unsummed } from "@/lib/db/sums";
 import { addDays, dayStart } from "@/lib/domain/time";
-import type { HomeSpans, MoneyFigures, PeriodSpan } from "./model/owner-home";
+import type { HomeSpans, MoneyDay, MoneyFigures, PeriodSpan } from "./model/owner-home";
 
 /** The merchant, and one of its branches where only that is asked for. */
 export type MoneyScope = { merchantId: string; branchId?: string };
@@ -100,3 +100,9 @@ export function totalMoney(all: readonly MoneyFigures[] = []): MoneyFigures {
     redeems: total("redeems"),
   };
 }
+
+/** A day as a chart draws it. */
+export const dayOf = (day: string, money: MoneyFigures): MoneyDay => {
+  const { taken, redeemed, takenPoints, redeemedPoints } = money;
+  return { day, taken, redeemed, takenPoints, redeemedPoints };
+};

@@ -97,17 +97,9 @@ test("money is net of what was undone, cash stands apart, and the value is of th
   });
   await summedOrNot(async () => {
     const home = await ownerHome(ctx, {});
-    const today = {
-      taken: 50 * 125,
-      cash: 20 * 125,
-      redeemed: 10 * 125,
-      takenPoints: 50,
-      redeemedPoints: 10,
-      topUps: 4,
-      redeems: 2,
-    };
-    expect(home.now).toEqual(today);
-    expect(home.days.at(-1)).toEqual({ day: TODAY, ...today });
+    const drawn = { taken: 50 * 125, redeemed: 10 * 125, takenPoints: 50, redeemedPoints: 10 };
+    expect(home.now).toEqual({ ...drawn, cash: 20 * 125, topUps: 4, redeems: 2 });
+    expect(home.days.at(-1)).toEqual({ day: TODAY, ...drawn });
     expect(home.owed).toEqual({ points: 40, cashValue: "80.00" });
   });
 });

@@ -14,7 +14,7 @@ import {
   type OwnerHome,
 } from "./model/owner-home";
 import { ownerHomeSchema } from "./model/owner-home-query";
-import { moneyOfBranches, moneyOfDays, type OfBranch, type SpanMoney, totalMoney } from "./money";
+import { dayOf, moneyOfBranches, moneyOfDays, type OfBranch, type SpanMoney, totalMoney } from "./money";
 
 type Branch = BranchRef & { archivedAt: Date | null };
 
@@ -82,7 +82,7 @@ export const ownerHome = operation({
       spans,
       ...partsOf(money),
       branches: rowsOf(shown.length > 0 ? shown : branches, money, byDay, days),
-      days: days.map((day) => ({ day, ...totalMoney(byDay.get(day)) })),
+      days: days.map((day) => dayOf(day, totalMoney(byDay.get(day)))),
       owed,
       checklist,
     };

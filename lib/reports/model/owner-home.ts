@@ -83,7 +83,8 @@ export type MoneyFigures = {
   topUps: number;
   redeems: number;
 };
-export type MoneyDay = MoneyFigures & { day: string };
+/** A day of a chart, with what it draws: a browser gets each field of each day. */
+export type MoneyDay = Omit<MoneyFigures, "cash" | "topUps" | "redeems"> & { day: string };
 
 export type HomeBranch = {
   /** Null for what was posted at no branch. */
