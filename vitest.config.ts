@@ -8,7 +8,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // Each of them takes ten seconds or more: begun last, it would run on while the other processes have nothing left.
 const SLOW = [
   "scripts/backup/backup.test.ts",
-  "scripts/failover/failover.test.ts",
+  "lib/testing/trials/failover/failover.test.ts",
   "lib/api/contract/fuzz.test.ts",
   "lib/jobs/takeover.test.ts",
   "lib/api/contract/answers.test.ts",

@@ -9,7 +9,7 @@ import { createDb } from "@/lib/db/client";
 import type { KeyScope } from "@/lib/domain/key-scopes";
 import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
-import { postJson } from "@/scripts/faults/load";
+import { postJson } from "@/lib/testing/trials/faults/load";
 import { ensureBuild } from "@/scripts/lib/build";
 import { atEnd, runCommand } from "@/scripts/lib/command";
 import { migrate } from "@/scripts/lib/migrate";

@@ -1,4 +1,4 @@
-import { openCheck } from "./failover/primary-check";
+import { openCheck } from "./lib/primary-check";
 
 // npm run primary:check: answers HAProxy whether the Postgres of DATABASE_URL is the primary (docker-compose.ha.yml).
 const { DATABASE_URL, PORT = "8008" } = process.env;

@@ -1,6 +1,6 @@
-import { openStage, Tally } from "./attacks/stage";
+import { openStage, Tally } from "@/lib/testing/trials/attacks/stage";
+import { isNamed, Table } from "@/lib/testing/trials/trials";
 import { runCommand } from "./lib/command";
-import { isNamed, Table } from "./lib/trials";
 
 /** HANDLERS=1 attacks this process's route handlers, not a built server: to try a row without its protection. */
 const handlersOnly = process.env.HANDLERS === "1";
@@ -24,9 +24,9 @@ async function run(name: string, attack: Attack, table: Table): Promise<void> {
 await runCommand(async () => {
   const stage = await openStage(!handlersOnly);
   // Not before the stage has set this process's settings, which these modules read.
-  const { openTarget } = await import("./attacks/people");
-  const { attackCalls } = await import("./attacks/matrix");
-  const { attackActions } = await import("./attacks/actions");
+  const { openTarget } = await import("@/lib/testing/trials/attacks/people");
+  const { attackCalls } = await import("@/lib/testing/trials/attacks/matrix");
+  const { attackActions } = await import("@/lib/testing/trials/attacks/actions");
   const target = await openTarget(stage);
   const attacks: [name: string, attack: Attack, needsServer?: true][] = [
     ["calls × roles × ids: staff", (tally) => attackCalls("staff", target, tally)],

@@ -5,15 +5,26 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
-import { afterEarlyAnswers, type Client, pooledClient, SERVER_NAME, startCaddy } from "./container/proxy";
-import { type Composed, composeFile, environmentOf, inContainer } from "./container/served";
-import { openShop, postJson } from "./faults/load";
+import {
+  afterEarlyAnswers,
+  type Client,
+  pooledClient,
+  SERVER_NAME,
+  startCaddy,
+} from "@/lib/testing/trials/container/proxy";
+import {
+  type Composed,
+  composeFile,
+  environmentOf,
+  inContainer,
+} from "@/lib/testing/trials/container/served";
+import { openShop, postJson } from "@/lib/testing/trials/faults/load";
+import { Table } from "@/lib/testing/trials/trials";
 import { ensureBuild, ensureClient } from "./lib/build";
 import { folderUntilEnd, runCommand, untilEnd } from "./lib/command";
 import { migrate } from "./lib/migrate";
 import { serveBuilt, untilReady } from "./lib/serve";
 import { onPath } from "./lib/tools";
-import { Table } from "./lib/trials";
 import { freePort } from "./postgres/port";
 import { connected, type Postgres, startPostgres } from "./postgres/server";
 

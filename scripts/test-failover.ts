@@ -1,16 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { Cluster, type Place } from "./failover/cluster";
-import { CHECK_PATIENCE, openCheck } from "./failover/primary-check";
-import { auditBooks, Load, openShop } from "./faults/load";
-import { Outside, Servers } from "./faults/program";
+import { startPgBouncer, startProxy } from "@/lib/testing/proxies";
+import { Cluster, type Place } from "@/lib/testing/trials/failover/cluster";
+import { auditBooks, Load, openShop } from "@/lib/testing/trials/faults/load";
+import { Outside, Servers } from "@/lib/testing/trials/faults/program";
+import { isNamed, Table } from "@/lib/testing/trials/trials";
 import { ensureBuild } from "./lib/build";
 import { folderUntilEnd, projectRoot, runCommand, untilEnd } from "./lib/command";
 import { migrate } from "./lib/migrate";
-import { startPgBouncer, startProxy } from "./lib/proxies";
+import { CHECK_PATIENCE, openCheck } from "./lib/primary-check";
 import { ensureProxies } from "./lib/tools";
-import { isNamed, Table } from "./lib/trials";
 import { atPort, freePort } from "./postgres/port";
 import type { Postgres } from "./postgres/server";
 

@@ -17,13 +17,13 @@ import {
   OUTAGES,
   type Services,
   smallDisk,
-} from "./faults/faults";
-import { holdsFault } from "./faults/holds";
-import { auditBooks, Load, openShop, postJson } from "./faults/load";
-import { Outside, Program } from "./faults/program";
+} from "@/lib/testing/trials/faults/faults";
+import { holdsFault } from "@/lib/testing/trials/faults/holds";
+import { auditBooks, Load, openShop, postJson } from "@/lib/testing/trials/faults/load";
+import { Outside, Program } from "@/lib/testing/trials/faults/program";
+import { isNamed, Table } from "@/lib/testing/trials/trials";
 import { ensureBuild } from "./lib/build";
 import { atEnd, folderUntilEnd, runCommand, untilEnd } from "./lib/command";
-import { isNamed, Table } from "./lib/trials";
 import { withDb } from "./lib/with-db";
 
 const isLong = process.env.LONG === "1";

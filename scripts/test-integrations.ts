@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStage } from "./attacks/stage";
+import { openStage } from "@/lib/testing/trials/attacks/stage";
 import { projectRoot, runCommand } from "./lib/command";
 import { freePort } from "./postgres/port";
 

@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { createDb } from "@/lib/db/client";
 import { ownerUrl, testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant } from "@/lib/testing/factories";
-import { type PgBouncer, startPgBouncer } from "@/scripts/lib/proxies";
+import { type PgBouncer, startPgBouncer } from "@/lib/testing/proxies";
 import { findProxy } from "@/scripts/lib/tools";
 import type { Posting } from "./batch";
 import { post } from "./post";

@@ -8,7 +8,7 @@ import { CRON_SECRET, PUBLIC_EXAMPLES } from "@/lib/testing/contract/public-exam
 import { STAFF_EXAMPLES } from "@/lib/testing/contract/staff-examples";
 import { makeWorld, type World } from "@/lib/testing/contract/world";
 import { testDb } from "@/lib/testing/database";
-import { type PgBouncer, startPgBouncer } from "@/scripts/lib/proxies";
+import { type PgBouncer, startPgBouncer } from "@/lib/testing/proxies";
 import { freePort } from "@/scripts/postgres/port";
 
 // The deploy stage of npm test runs it against the built program, by our own server and by Next; without a build the own

@@ -14,10 +14,10 @@ import type { Posting } from "@/lib/ledger/batch";
 import { post } from "@/lib/ledger/post";
 import { endPostingPools } from "@/lib/ledger/posting-pool";
 import { makeCustomer, makeMerchant, publicContext } from "@/lib/testing/factories";
+import { migrate } from "@/scripts/lib/migrate";
+import { atPort } from "@/scripts/postgres/port";
+import { temporaryDataDir } from "@/scripts/postgres/temporary";
 import { Outside } from "../faults/program";
-import { migrate } from "../lib/migrate";
-import { atPort } from "../postgres/port";
-import { temporaryDataDir } from "../postgres/temporary";
 import { Cluster } from "./cluster";
 
 const patience = { timeout: 60_000, interval: 50 };

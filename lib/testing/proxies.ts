@@ -1,12 +1,12 @@
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startGuarded } from "../postgres/guarded";
-import { serverAccount } from "../postgres/home";
-import { atPort, freePort } from "../postgres/port";
-import { connected } from "../postgres/server";
-import { findProxy, type ProxyName } from "./tools";
-import { until } from "./trials";
+import { findProxy, type ProxyName } from "@/scripts/lib/tools";
+import { startGuarded } from "@/scripts/postgres/guarded";
+import { serverAccount } from "@/scripts/postgres/home";
+import { atPort, freePort } from "@/scripts/postgres/port";
+import { connected } from "@/scripts/postgres/server";
+import { until } from "./until";
 
 /**
  * Starts a proxy in front of Postgres, in a folder with these files, and waits until it passes a connection to `url`. It

@@ -1,5 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
-
 /** Whether an attack, a fault or a case is to be played: all are, unless a command names parts of their names. */
 export const isNamed = (name: string, parts = process.argv.slice(2)): boolean =>
   parts.length === 0 || parts.some((part) => name.includes(part));
@@ -47,17 +45,4 @@ export class Table {
     console.log(`\n${this.passed} passed, ${this.failed} failed`);
     return this.failed === 0 && this.passed > 0 ? 0 : 1;
   }
-}
-
-/** Asks every 50 ms until the answer is neither undefined nor false, and answers it. Throws after so many seconds. */
-export async function until<T>(
-  what: string,
-  read: () => T | undefined | false | Promise<T | undefined | false>,
-  seconds = 60,
-): Promise<T> {
-  for (const end = Date.now() + seconds * 1_000; Date.now() < end; await pause(50)) {
-    const found = await read();
-    if (found !== undefined && found !== false) return found;
-  }
-  throw new Error(`waited ${seconds} s in vain until ${what}`);
 }

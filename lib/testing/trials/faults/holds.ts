@@ -4,7 +4,7 @@ import { createApiKey } from "@/lib/api-keys/api-keys";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { random } from "@/lib/testing/ledger-world";
-import { withDb } from "../lib/with-db";
+import { withDb } from "@/scripts/lib/with-db";
 import type { Fault, Scene } from "./faults";
 import type { Load } from "./load";
 

@@ -26,8 +26,8 @@ import { call, tokenOf } from "@/lib/testing/calls";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { exportWorkers, listWorkers } from "@/lib/workers/workers";
-import { migrate } from "../lib/migrate";
-import { temporaryDataDir } from "../postgres/temporary";
+import { migrate } from "@/scripts/lib/migrate";
+import { temporaryDataDir } from "@/scripts/postgres/temporary";
 import { Cluster } from "./cluster";
 
 const patience = { timeout: 60_000, interval: 50 };

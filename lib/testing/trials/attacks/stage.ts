@@ -1,6 +1,6 @@
-import { ensureBuild, ensureClient } from "../lib/build";
-import { serveReady, settingsForTests } from "../lib/serve";
-import { freePort } from "../postgres/port";
+import { ensureBuild, ensureClient } from "@/scripts/lib/build";
+import { serveReady, settingsForTests } from "@/scripts/lib/serve";
+import { freePort } from "@/scripts/postgres/port";
 
 export type Stage = {
   /** The address of the running server; null when only the route handlers of this process are attacked. */

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { tokenOf } from "@/lib/testing/calls";
 import { makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
-import { withDb } from "../lib/with-db";
+import { withDb } from "@/scripts/lib/with-db";
 
 /** At least so many customers, and one more for each so many postings: no card reaches the highest balance. */
 const CUSTOMERS = 16;

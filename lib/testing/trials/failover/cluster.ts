@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { copyCluster } from "../backup/backup";
-import { until } from "../lib/trials";
-import { homeOf, serverAccount } from "../postgres/home";
-import { freePort } from "../postgres/port";
-import { connected, type Postgres, startPostgres } from "../postgres/server";
+import { until } from "@/lib/testing/until";
+import { copyCluster } from "@/scripts/backup/backup";
+import { homeOf, serverAccount } from "@/scripts/postgres/home";
+import { freePort } from "@/scripts/postgres/port";
+import { connected, type Postgres, startPostgres } from "@/scripts/postgres/server";
 
 /** Settings of both servers. A new standby reads the log that was written while it was copied. */
 const SETTINGS = { wal_keep_size: "512MB", wal_receiver_timeout: "5s", wal_sender_timeout: "5s" };

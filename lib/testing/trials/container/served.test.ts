@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { findProxy } from "../lib/tools";
+import { findProxy } from "@/scripts/lib/tools";
 import { composeFile, environmentOf } from "./served";
 
 const given = {

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { migrate } from "../lib/migrate";
-import { serveBuilt, untilReady } from "../lib/serve";
-import type { Guarded } from "../postgres/guarded";
-import { atPort, freePort } from "../postgres/port";
-import { type Postgres, startPostgres } from "../postgres/server";
+import { migrate } from "@/scripts/lib/migrate";
+import { serveBuilt, untilReady } from "@/scripts/lib/serve";
+import type { Guarded } from "@/scripts/postgres/guarded";
+import { atPort, freePort } from "@/scripts/postgres/port";
+import { type Postgres, startPostgres } from "@/scripts/postgres/server";
 
 /** A service outside: as it should be, away, seconds late, accepting and silent, or answering nonsense. */
 type Mood = "good" | "down" | "slow" | "silent" | "nonsense";

@@ -3,10 +3,10 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
-import { atEnd, projectRoot } from "../lib/command";
-import { untilReady } from "../lib/serve";
-import { onPath } from "../lib/tools";
-import type { Table } from "../lib/trials";
+import { atEnd, projectRoot } from "@/scripts/lib/command";
+import { untilReady } from "@/scripts/lib/serve";
+import { onPath } from "@/scripts/lib/tools";
+import type { Table } from "../trials";
 
 type Service = {
   environment?: Record<string, string | null>;

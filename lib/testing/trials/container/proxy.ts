@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import { join } from "node:path";
+import { until } from "@/lib/testing/until";
+import { startGuarded } from "@/scripts/postgres/guarded";
 import { send } from "../faults/load";
-import { until } from "../lib/trials";
-import { startGuarded } from "../postgres/guarded";
 
 /** The name that the certificate is for. */
 export const SERVER_NAME = "wallet.localhost";
