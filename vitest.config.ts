@@ -20,6 +20,9 @@ const SLOW = [
   "scripts/lib/http-timeouts.test.ts",
 ];
 
+/** Tests of the built program: each is a command, and most are a stage of npm test. */
+const TRIALS = "lib/testing/trials/*.test.ts";
+
 /** The slow test files first, also on a machine that has not run them before. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -34,19 +37,38 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   resolve: { alias: { "@": here(".") } },
   test: {
-    include: ["**/*.test.ts", "**/*.test.tsx"],
-    exclude: ["**/node_modules/**", ".next*/**", ".data*/**", "e2e/**", "integrations/**"],
-    globalSetup: ["lib/testing/global-setup.ts"],
-    setupFiles: ["lib/testing/setup.ts"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["**/*.test.ts", "**/*.test.tsx"],
+          exclude: [TRIALS, "**/node_modules/**", ".next*/**", ".data*/**", "e2e/**", "integrations/**"],
+          globalSetup: ["lib/testing/global-setup.ts"],
+          setupFiles: ["lib/testing/setup.ts"],
+          // These limits end what hangs. They measure nothing: passwords are hashed for real, and the machine may be busy.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "trials",
+          include: [TRIALS],
+          setupFiles: ["lib/testing/trials/setup.ts"],
+          // The long forms take hours.
+          testTimeout: 86_400_000,
+          hookTimeout: 86_400_000,
+        },
+      },
+    ],
     // The program is loaded again for each file (setup.ts). A new process per file would load every package
     // again.
     isolate: false,
     sequence: { sequencer: SlowFirst },
     // A test waits for Postgres half of its time, so that two cores have work for two; each holds connections.
     maxWorkers: Math.min(6, Math.max(2, availableParallelism())),
-    // These limits end what hangs. They measure nothing: passwords are hashed for real, and the machine may be busy.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
   },
 });

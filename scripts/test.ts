@@ -46,9 +46,30 @@ const CHECKS = [
   packaged("types", "typescript/bin/tsc", "--noEmit", "--incremental", "false"),
   script("messages", "check-messages"),
 ];
-const UNIT = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportOf("unit")}`];
+/** A stage that vitest plays, with its arguments. */
+const played = (name: string, what: string, ...args: string[]): Stage => ({
+  name,
+  programs: [
+    packaged(
+      what,
+      "vitest/vitest.mjs",
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${reportOf(name)}`,
+      ...args,
+    ),
+  ],
+  read: (report) => ({ passed: Number(report.numPassedTests), failed: Number(report.numFailedTests) }),
+});
+
+/** A trial of lib/testing/trials, which needs the build. */
+const trial = (name: string, what: string): Stage => ({
+  ...played(name, what, "--project=trials", `lib/testing/trials/${name}.test.ts`),
+  after: ["build"],
+});
 // The deploy stage makes these calls too, to both servers of the build.
-if (isWanted("deploy")) UNIT.push("--exclude=lib/api/contract/over-http.test.ts");
+const leftOut = isWanted("deploy") ? ["--exclude=lib/api/contract/over-http.test.ts"] : [];
 
 /**
  * In the order in which they begin: two at a time, since most of them fill one core. The journeys run alone, since a
@@ -56,17 +77,13 @@ if (isWanted("deploy")) UNIT.push("--exclude=lib/api/contract/over-http.test.ts"
  */
 const stages: Stage[] = [
   { name: "checks", programs: CHECKS },
-  {
-    name: "unit",
-    programs: [packaged("tests", "vitest/vitest.mjs", "run", ...UNIT)],
-    read: (report) => ({ passed: Number(report.numPassedTests), failed: Number(report.numFailedTests) }),
-  },
+  played("unit", "tests", "--project=unit", ...leftOut),
   {
     name: "build",
     programs: [script("build", "build", ...(isWanted("checks") ? ["--quick"] : []))],
     after: ["checks"],
   },
-  { name: "attacks", programs: [script("every attack held", "test-attacks")], after: ["build"] },
+  trial("attacks", "every attack held"),
   {
     name: "deploy",
     programs: [

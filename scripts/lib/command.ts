@@ -38,14 +38,16 @@ export function folderUntilEnd(...given: Parameters<typeof temporaryDataDir>): s
   return folder;
 }
 
+/** Does all that was registered. */
+export async function endStarted(code: number): Promise<void> {
+  for (const work of endings.splice(0).reverse()) {
+    await Promise.resolve(work(code)).catch((error: unknown) => console.error(error));
+  }
+}
+
 /** Does all that was registered, then ends the process. */
 export function endWith(code: number): Promise<never> {
-  ending ??= (async () => {
-    for (const work of endings.reverse()) {
-      await Promise.resolve(work(code)).catch((error: unknown) => console.error(error));
-    }
-    process.exit(code);
-  })();
+  ending ??= endStarted(code).then(() => process.exit(code));
   return ending;
 }
 
