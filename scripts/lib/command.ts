@@ -18,7 +18,6 @@ let ending: Promise<never> | undefined;
 
 /** Registers what must be done before the process ends; the last one registered is done first. */
 export function atEnd(work: Ending): void {
-  if (endings.length === 0) listen();
   endings.push(work);
 }
 
@@ -65,6 +64,7 @@ function listen(): void {
 
 /** Runs a command's work; a failure is printed, and everything registered is ended either way. */
 export async function runCommand(work: () => Promise<number | "stay">): Promise<void> {
+  listen();
   try {
     const result = await work();
     isServing = result === "stay";

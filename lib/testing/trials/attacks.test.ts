@@ -9,7 +9,7 @@ const SERVER = process.env.HANDLERS !== "1";
 const stage = await openStage(SERVER);
 // Not before the stage has set this process's settings, which these modules read.
 const { OPERATIONS } = await import("@/lib/testing/contract/exchange");
-const { openTarget } = await import("./attacks/people");
+const { openTarget, peopleOf } = await import("./attacks/people");
 const { Matrix } = await import("./attacks/matrix");
 const { ALLOWED, allowedAction, attackAction } = await import("./attacks/actions");
 const target = await openTarget(stage);
@@ -23,7 +23,8 @@ describe("calls × roles × ids", () => {
   test.each(open ?? [])("$name, without a session", (operation) => matrix.open(operation));
 });
 
-describe.runIf(SERVER)("server actions × roles × foreign arguments", () => {
-  test.each(SERVER ? actionsOfBuild() : [])("$name", (action) => attackAction(target, action));
-  test.each(ALLOWED)("%s may run %s", (who, name) => allowedAction(target, who, name));
+describe.runIf(SERVER)("server actions × roles × foreign arguments", async () => {
+  const people = SERVER ? await peopleOf(target) : [];
+  test.each(SERVER ? actionsOfBuild() : [])("$name", (action) => attackAction(target, people, action));
+  test.each(ALLOWED)("%s may run %s", (who, name) => allowedAction(target, people, who, name));
 });

@@ -13,7 +13,7 @@ import type { World } from "@/lib/testing/contract/world";
 import { makeAdmin, makeMerchant, uniqueEmail } from "@/lib/testing/factories";
 import { actionRequest, actionsOfBuild, type BuiltAction } from "@/scripts/lib/build";
 import { foreignKey, foreignPending, foreignTill, foreignWebhook } from "./ids";
-import { type Person, peopleOf, type Target } from "./people";
+import type { Person, Target } from "./people";
 import { changedTables, snapshotOf } from "./snapshot";
 
 /** Whether the policy may let this person do it to the victim's records. */
@@ -68,14 +68,13 @@ async function waysOf(person: Person, { pages }: BuiltAction): Promise<Way[]> {
   return [...ways, ...[first, "/account-status", "/customer/loyalty-card"].map((path) => ({ path, ...own }))];
 }
 
-/** Sends a server action of the build by everybody who must not run it, with the victim's records. */
-export async function attackAction(target: Target, action: BuiltAction): Promise<void> {
+/** Sends a server action of the build by those of these people who must not run it, with the victim's records. */
+export async function attackAction(target: Target, people: Person[], action: BuiltAction): Promise<void> {
   const { name } = action;
   const rule = ACTIONS[name];
   if (!rule) throw new Error(`${name} has no rule in actions.ts`);
   let reached = 0;
   const args = [await rule.args(target.world)];
-  const people = await peopleOf(target);
   const before = await snapshotOf(target.db);
   for (const person of people.filter((one) => !mayRun(rule, one))) {
     for (const way of await waysOf(person, action)) {
@@ -115,8 +114,13 @@ export const ALLOWED = [
 ] as const;
 
 /** The action reaches its operation with the same arguments, so that refusals say something; not from another site's page. */
-export async function allowedAction(target: Target, who: string, name: string): Promise<void> {
-  const person = (await peopleOf(target)).find((one) => one.name === who);
+export async function allowedAction(
+  target: Target,
+  people: Person[],
+  who: string,
+  name: string,
+): Promise<void> {
+  const person = people.find((one) => one.name === who);
   const [rule, action] = [ACTIONS[name], actionsOfBuild().find((one) => one.name === name)];
   if (!person?.cookie || !rule || !action) throw new Error(name);
   const args = [await rule.args(target.world)];
