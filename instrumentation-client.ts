@@ -4,8 +4,7 @@ import { TOKEN_KEY } from "@/components/accounts/session/stored-session";
 import { readMark } from "@/components/tills/device/mark";
 import { connectClient } from "@/lib/api/connection";
 
-// The first access to local storage takes 4 to 9 ms on a fast machine. The timer takes it out of the longer tasks in which
-// React starts the page.
+// The first access to local storage takes 4 to 9 ms. A timer keeps it out of the long tasks of React's start.
 setTimeout(() => {
   try {
     localStorage.getItem(TOKEN_KEY);

@@ -30,7 +30,6 @@ async function sessionOf(request: NextRequest): Promise<CookieSession> {
 // Files of public/ and paths that look like them: they are no pages, so they redirect nowhere.
 const FILE = /\.(?:svg|png|ico|jpg|webp|woff2?|wasm|m?js|json|map|css|webmanifest|txt)$/;
 
-/** The page that login was asked to lead to, or null. */
 function wantedPath(search: string): string | null {
   const query = new URLSearchParams(search);
   return safePath(query.get("returnUrl")) ?? safePath(query.get("from"));
@@ -115,7 +114,6 @@ export default async function middleware(request: NextRequest): Promise<NextResp
 export const config = {
   // The rate limiter and the catalogues do not run on the edge runtime, which is the default of this file.
   runtime: "nodejs",
-  // The API counts and answers by itself; files of the build never change. Everything else passes here,
-  // whatever its suffix.
+  // The API counts and answers by itself; files of the build never change. Everything else passes here.
   matcher: ["/((?!api/|_next/static/).*)"],
 };

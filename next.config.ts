@@ -12,11 +12,9 @@ const hasOwnServer = process.env.NODE_ENV === "production" && !process.env.VERCE
 // Writing the cache of the build takes a sixth of its time, which scripts/lib/build.ts saves where it is the first.
 const experimental = {
   turbopackFileSystemCacheForBuild: process.env.BUILD_CACHE !== "off",
-  // Source maps take an eighth of the build's time. They serve people who read a trace of the server; tests
-  // do not need them.
+  // Source maps take an eighth of the build's time. They serve readers of a server's trace, not tests.
   turbopackSourceMaps: process.env.SOURCE_MAPS !== "off",
-  // Minifying the server's own code takes a seventh of the build's time. No browser loads it, and a trace of an error names
-  // the real functions without it.
+  // It takes a seventh of the build's time. No browser loads this code, and a trace names the real functions.
   serverMinification: false,
   // A first visit asks for 9 to 11 scripts in place of 12 to 17. A phone waits longer for a round trip than for the 6 kB that they have
   // more (Lighthouse in targets.md). Twice these sizes ask for as many, and take 12 seconds more to build.

@@ -14,15 +14,11 @@ import { workerRefundDays } from "@/lib/merchants/settings";
 
 type CounterPageProps = { searchParams: Promise<{ customerId?: string | string[] }> };
 
-/**
- * The list beside the counter, so that it is there with the page, and the page needs no call for it. A till keeps its pages:
- * nobody could tell how old such a list is, so its page has none.
- */
+/** The list beside the counter. A till keeps its pages, where the age of such a list is unknown: it has none. */
 async function firstRecent(ctx: PageContext, mode: CounterMode): Promise<FirstRecent | undefined> {
   if ((await cookies()).has(TILL_COOKIE)) return undefined;
   const madeAt = ctx.clock().toISOString();
   const rows = await recentMovements(ctx, { type: mode === "topup" ? "TOP_UP" : "REDEEM" });
-  // Both calls have this reply.
   return { mode, madeAt, rows: toListed(asRead(ctx, ledgerCalls.recentTopUps.reply, rows)) };
 }
 

@@ -42,7 +42,6 @@ import { holdsSchema } from "@/lib/holds/model";
 import type { Hold } from "@/lib/holds/names";
 import { statement } from "@/lib/ledger/read-movements";
 
-/** The buttons of a card that is not erased. */
 function Actions({
   customer,
   base,
@@ -54,7 +53,6 @@ function Actions({
   base: string;
   served: ServedCustomer;
   emails: CustomerEmails;
-  /** The session's handle. */
   session: string;
 }) {
   const t = useTranslations("customers");
@@ -78,7 +76,6 @@ function Actions({
   );
 }
 
-/** The balance of a card that is not erased: what can be spent, what open holds reserve, and its pockets. */
 function Balance({
   served: { balance, rate, pockets },
   holds,

@@ -16,7 +16,6 @@ import { ledgerDays } from "@/lib/ledger/read-movements";
 import { lastCheck } from "@/lib/ledger/run-check";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 
-/** The fingerprints of the last days, as the owner's e-mails have them. */
 function DaysTable({ days }: { days: readonly LedgerDay[] }) {
   const t = useTranslations("ledger");
   const locale = useLocale();

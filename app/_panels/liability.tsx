@@ -25,7 +25,6 @@ import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { liability, liabilityDays } from "@/lib/reports/liability";
 import { liabilityPageSchema, liabilityPeriod, liabilityPeriods } from "@/lib/reports/model/liability";
 
-/** How much of what is owed other software reserves at this moment, with a link to each hold. */
 function ReservedLine({ reserved: { holds, cashValue } }: { reserved: ReservedNow }) {
   const t = useTranslations("holds");
   const locale = useLocale();

@@ -23,9 +23,7 @@ export async function PanelFrame({
   children,
 }: {
   segment: Panel["segment"];
-  /** The bar that a till shows above every page. */
   till?: ReactNode;
-  /** This browser is a till. */
   onTill?: boolean;
   children: ReactNode;
 }) {
@@ -74,7 +72,6 @@ export async function PanelFrame({
   );
 }
 
-/** Tells a suspended merchant's staff that they can only read, with the reason. */
 function SuspensionBanner({ reason }: { reason: string }) {
   const t = useTranslations("suspension");
   return (

@@ -28,7 +28,6 @@ function MovementDetails({
 }: {
   movement: LoggedMovement;
   base: string;
-  /** Whether the reader has a page of the customer. */
   linkCustomer: boolean;
 }) {
   const t = useTranslations("movements");

@@ -26,7 +26,6 @@ import { asOptions, filterBy, readList } from "./read-list";
 // Administrators post nothing.
 const STAFF_ROLES = ["branch_worker", "merchant_owner", "super_admin"] as const;
 
-/** A filter by one of these, if there are any. */
 const choiceOf = (name: string, label: string, choices: Choice[]) =>
   choices.length > 0 && { name, label, options: asOptions(choices) };
 
@@ -36,7 +35,6 @@ function TransactionsFilters({
   ...bar
 }: Pick<ComponentProps<typeof FilterBar>, "chips" | "sort" | "actions"> & {
   options: FilterOptions;
-  /** The reader sees the movements of others too. */
   all: boolean;
 }) {
   const t = useTranslations();
@@ -64,7 +62,7 @@ function TransactionsFilters({
 // Keeps an amount in one piece within a sentence of the other direction.
 const isolated = (text: string) => `\u2068${text}\u2069`;
 
-/** The totals of the filtered movements, in QAR and points; null shows that there are too many to add up. */
+/** `totals` is null if there are too many movements to add up. */
 function TotalsBar({ totals }: { totals: MovementTotals | null }) {
   const t = useTranslations("transactions");
   const stats = useTranslations("stats");

@@ -26,7 +26,6 @@ const STATUS: Record<WorkerStatus, StateLook> = {
   disabled: { variant: "secondary", Icon: CircleMinusIcon },
 };
 
-/** An employee's totals of today in QAR, net of undone movements. A placeholder if there are none. */
 function Today({ today }: { today: WorkerToday }) {
   const t = useTranslations("workers.today");
   const locale = useLocale();
@@ -111,10 +110,7 @@ async function workerColumns(
 
 export const workersMetadata = pageTitle("panels.titles.workers");
 
-/**
- * The employees in the user's scope. An administrator, who sees all merchants, chooses one in the filter before an
- * employee can be added or edited: its branches are needed.
- */
+/** The employees in the user's scope. An administrator chooses a merchant first to add or edit one. */
 export async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listWorkers);
   const { query, list } = await readList(workersSchema, searchParams, (asked) => listWorkers(ctx, asked));

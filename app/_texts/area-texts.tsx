@@ -11,7 +11,6 @@ type Namespace = NestedKeyOf<Messages>;
 /** Every page has these: the error screens, the switches of language and theme. */
 const root = ["common", "errors.internal", "errors.unavailable", "theme", "time"] as const;
 
-/** The frame of the panels, their forms and lists. */
 const frame = [
   ...root,
   "factors.code",
@@ -40,7 +39,6 @@ const frame = [
   "validation",
 ] as const;
 
-/** Serving a customer. */
 const counter = [
   "counter",
   "customers.statuses",
@@ -82,14 +80,10 @@ const movements = [
   "transactions",
 ] as const;
 
-/**
- * The namespaces that the client components of each area may use. A layout gives them with AreaTexts. A browser reports
- * MISSING_MESSAGE for a text of another namespace, which fails every journey that meets it.
- */
+/** The namespaces that an area's client components may use. For others a browser reports MISSING_MESSAGE. */
 const AREAS = {
   root,
   frame,
-  /** The frame of employees, with the bar of a till. */
   till: [...frame, "atTill"],
   /** Pages without a session of staff: sign-in, the merchant's sign-up, mailed links. */
   signIn: [
@@ -148,7 +142,6 @@ const AREAS = {
     "validation",
     "wallet",
   ],
-  /** Mailed links of a card. */
   cardLinks: [...root, "card.recover", "cardLinks.open", "customerVerify", "forms", "validation"],
   /** The address behind a card's code, outside the panels. */
   topup: [...root, ...counter, "forms", "roles", "shell", "topup", "validation"],
@@ -241,7 +234,6 @@ export async function AreaTexts({ area, children }: { area: Area; children: Reac
   return <NextIntlClientProvider messages={textsOf(area, locale)}>{children}</NextIntlClientProvider>;
 }
 
-/** The layout of the pages of an area. */
 const layoutOf =
   (area: Area) =>
   ({ children }: { children: ReactNode }) => <AreaTexts area={area}>{children}</AreaTexts>;

@@ -30,5 +30,4 @@ export function OpenMyCard({
   );
 }
 
-/** For people who already have a card. */
 export const FindCard = () => <OpenMyCard variant="ghost" className="mt-3 w-full" text="card.recover.have" />;

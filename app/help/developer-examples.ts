@@ -1,7 +1,4 @@
-/**
- * The examples of the guide for developers, in order: the guide shows each text, and a journey runs all of them as one module
- * against the built program. The environment gives WALLET_URL, WALLET_KEY, and WALLET_CARD, the text of a card's QR code.
- */
+/** A journey runs these as one module, with WALLET_URL, WALLET_KEY and WALLET_CARD (a card's QR text). */
 export const EXAMPLES = {
   client: `const { WALLET_URL, WALLET_KEY, WALLET_CARD } = process.env;
 
@@ -60,10 +57,7 @@ console.log(lost.eResult);`,
 for (const { eType, sPoints, dCreatedAt } of log.results) console.log(eType, sPoints, dCreatedAt);`,
 } as const;
 
-/**
- * Receivers of webhooks in three languages, for the guide for developers: each verifies the raw body as it came. A test runs
- * them. The environment gives WALLET_SECRET and PORT.
- */
+/** Receivers of webhooks, which a test runs. The environment gives WALLET_SECRET and PORT. */
 export const RECEIVERS = {
   webhook: `import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";

@@ -9,8 +9,7 @@ import { TillFrame } from "@/components/tills/sign-in/till-frame";
 import { isPinSession, pageContext } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
 
-/** The pages that a PIN session may open. */
-const SERVED = new Set(["topup", "redeem", "shift"]);
+const PIN_PAGES = new Set(["topup", "redeem", "shift"]);
 
 export async function generateMetadata() {
   return { manifest: `/counter/manifest?lang=${await getLocale()}` };
@@ -21,7 +20,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
   if (await isPinSession()) {
     return (
       <AreaTexts area="till">
-        <TillFrame menu={PANELS.branch_worker.menu.filter(({ key }) => SERVED.has(key))}>
+        <TillFrame menu={PANELS.branch_worker.menu.filter(({ key }) => PIN_PAGES.has(key))}>
           {children}
         </TillFrame>
       </AreaTexts>

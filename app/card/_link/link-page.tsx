@@ -22,7 +22,6 @@ export async function LinkPage<Found extends MerchantNames>({
   texts: "stop" | "device";
   /** Throws link_used once the link has done its work, and another code when it does not work. */
   read: Operation<{ token: string }, Found, { token: string }>;
-  /** The values in the question besides the merchant. */
   values: (found: Found, locale: Locale) => Record<string, string>;
   action: (input: { token: string }) => Promise<ActionResult<unknown>>;
 }) {

@@ -84,7 +84,6 @@ export default async function GuidePage({ params }: Props) {
   );
 }
 
-/** The sections of a guide, and the way to the other guides. */
 async function Contents({ sections }: { sections: readonly { id: string; title: string }[] }) {
   const t = await getTranslations("help");
   return (

@@ -11,10 +11,7 @@ const row = bind(call, pinSignIn, {
   respond: { contentType: "application/json", from: keepPinSession },
 });
 
-/**
- * As POST auth/pin, but the session goes into the usual cookie instead of a token that a script could read. It is not a
- * server action, because its till proof also covers the body.
- */
+/** As POST auth/pin, with a cookie that no script reads. No action: the till proof covers the body. */
 export async function POST(request: Request): Promise<Response> {
   return (await route(row))(request, { params: {} });
 }

@@ -36,7 +36,6 @@ async function staffContext(customerId: string | null): Promise<PageContext> {
   return { ...ctx, actor: ctx.actor };
 }
 
-/** Whether the user may serve this customer. A failed check counts as no. */
 async function isAssociated(ctx: PageContext, customerId: string): Promise<boolean> {
   if (ctx.actor.role === "super_admin") return true;
   if (ctx.actor.merchantId === null) return false;

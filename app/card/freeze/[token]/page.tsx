@@ -12,7 +12,6 @@ import type { LinkProps } from "../../_link/link-page";
 
 export const generateMetadata = secretPageTitle("freeze.pageTitle");
 
-/** The cards that the link can not freeze: it has done so before, or the card is not active. */
 const NOTICES = {
   used: { icon: ShieldAlertIcon, title: "usedTitle", text: "usedText" },
   frozen: { icon: SnowflakeIcon, title: "alreadyTitle", text: "doneText" },

@@ -21,7 +21,6 @@ export async function generateMetadata({ params }: Props) {
     // The private id in the path is a secret that must not leak through the Referer header.
     referrer: "no-referrer" as const,
     robots: { index: false },
-    // The manifest makes the card installable.
     ...(isId(id) ? { manifest: `/card/manifest/${id.toLowerCase()}` } : {}),
   };
 }

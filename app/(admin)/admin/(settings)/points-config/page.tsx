@@ -15,7 +15,6 @@ import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { type ConfigOverride, configHistorySchema } from "@/lib/points-config/model";
 import { configHistory, listOverrides, viewConfig } from "@/lib/points-config/read-config";
 
-/** The merchants with their own rules, each with a link to them. */
 function OverridesList({ overrides }: { overrides: readonly ConfigOverride[] }) {
   const t = useTranslations("config");
   const text = useRuleText();

@@ -25,7 +25,6 @@ const ROWS = 50;
 
 export const generateMetadata = pageTitle("panels.titles.dashboard");
 
-/** The employee's movements of today, with totals. */
 async function EmployeeDashboard({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(movementTotals);
   const { role, userId, handle, branchId } = ctx.actor;
@@ -83,7 +82,7 @@ async function EmployeeDashboard({ searchParams }: { searchParams: SearchParams 
 
 const FIGURES = "mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4";
 
-/** The employee's day in numbers. It has no sums of money while their drawer must still be counted. */
+/** `blind`: no sums of money while the employee's drawer must still be counted. */
 function Figures({ totals, undone, blind }: { totals: MovementTotals; undone: number; blind: boolean }) {
   const t = useTranslations("today");
   const stats = useTranslations("stats");

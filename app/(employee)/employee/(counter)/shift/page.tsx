@@ -5,7 +5,6 @@ import { openShift } from "@/lib/tills/run-shifts";
 
 export const generateMetadata = pageTitle("panels.titles.shift");
 
-/** The employee's drawer: a shift from its opening to the count. */
 async function ShiftPage() {
   const { actor } = await pageContext(openShift);
   return <ShiftDesk handle={actor.handle} />;

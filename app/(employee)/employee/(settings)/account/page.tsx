@@ -9,7 +9,6 @@ import { pageTitle } from "@/lib/api/page";
 
 export const generateMetadata = pageTitle("panels.titles.account");
 
-/** An employee's home: their account, with the counter and today one tap away. */
 async function AccountPage() {
   const t = await getTranslations("panels");
   return (

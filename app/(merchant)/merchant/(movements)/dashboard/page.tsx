@@ -26,7 +26,6 @@ const LATEST_MOVEMENTS = 5;
 
 export const generateMetadata = pageTitle("panels.titles.dashboard");
 
-/** The owner's home: the money of a period, what is owed to customers, and below it where to go. */
 export default async function MerchantDashboardPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(dashboard);
   const { unit = "qar", ...query } = await pageQuery(ownerHomePageSchema, searchParams);

@@ -65,7 +65,6 @@ function Note({ text, ...alert }: ComponentProps<typeof Alert> & { text: string 
   );
 }
 
-/** Why it was rejected or suspended, and what its owner wrote since then. */
 function Notes({ merchant }: { merchant: MerchantDetail }) {
   const t = useTranslations();
   const locale = useLocale();
@@ -198,7 +197,6 @@ function Branches({ merchant }: { merchant: MerchantDetail }) {
   );
 }
 
-/** The pages that filter by merchant. */
 const BY_MERCHANT = [
   "/admin/customers",
   "/admin/transactions",
@@ -234,7 +232,6 @@ function MerchantLinks({ merchantId, role }: { merchantId: string; role: Role })
 
 export const generateMetadata = pageTitle("panels.titles.merchants");
 
-/** One merchant, for administrators: profile, documents, branches, the decision, and the merchant's settings. */
 export default async function MerchantPage({ params }: { params: Promise<{ id: string }> }) {
   const ctx = await pageContext(getMerchant);
   const id = idSchema.catch(NIL_ID).parse((await params).id);

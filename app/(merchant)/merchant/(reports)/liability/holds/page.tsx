@@ -27,7 +27,6 @@ const STATES: Record<HoldState, StateLook> = {
   lapsed: { variant: "secondary", Icon: TimerOffIcon },
 };
 
-/** The state of a hold, with the reason of its end, the end of an open one, and the marks of its card. */
 function HoldStanding({ hold, now, rate }: { hold: Hold; now: Date; rate: number }) {
   const t = useTranslations("holds");
   const locale = useLocale();
@@ -48,7 +47,7 @@ function HoldStanding({ hold, now, rate }: { hold: Hold; now: Date; rate: number
   );
 }
 
-/** `rate`: dirhams per point. A card of staff, and one that is blocked or frozen by now, is marked. */
+/** `rate`: dirhams per point. */
 async function holdColumns(now: Date, rate: number): Promise<Column<Hold>[]> {
   const t = await getTranslations("holds");
   const customers = await getTranslations("customers");
@@ -88,7 +87,6 @@ async function holdColumns(now: Date, rate: number): Promise<Column<Hold>[]> {
 
 export const generateMetadata = pageTitle("holds.title");
 
-/** The holds of the owner's merchant, the open ones by default, by branch, API key and state. */
 export default async function HoldsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listHolds);
   const { list } = await readList(holdListSchema, searchParams, ({ state, ...query }) =>
