@@ -188,9 +188,7 @@ export function GiveBonusDialog({
   session,
 }: {
   customer: { id: string; fullName: string };
-  /** The open branches of the customer's merchant. */
   branches: BranchChoice[];
-  /** The session's handle. */
   session: string;
 }) {
   const t = useTranslations("bonus");
@@ -240,7 +238,7 @@ export function FrozenCard({
   codeEmail,
 }: {
   customer: CustomerProfile;
-  /** The e-mail address that gets the code. The card had this address 72 hours ago. */
+  /** The address that the card had 72 hours ago. */
   codeEmail: string;
 }) {
   const t = useTranslations();

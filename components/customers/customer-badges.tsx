@@ -4,7 +4,6 @@ import { StateBadge } from "@/components/data/status-badge";
 import { Badge } from "@/components/ui/badge";
 import type { CustomerStatus } from "@/lib/customers/model/customers";
 
-/** The look of each status of a card. */
 const CUSTOMER_KINDS = {
   active: { variant: "success", Icon: CircleCheckIcon },
   blocked: { variant: "destructive", Icon: BanIcon },

@@ -40,11 +40,10 @@ type Rows = readonly CustomerRow[];
 // More names would hide the question.
 const MOST_NAMES = 6;
 
-/** The list is there without zod. */
+// Without it the list loads no zod.
 const loadSchema = async () =>
   (await import("@/lib/customers/model/customers")).blockCustomersSchema.pick({ reason: true });
 
-/** Asks for the reason, then blocks or unblocks these cards together. */
 function BulkDialog({ rows, status, done }: { rows: Rows; status: "active" | "blocked"; done: () => void }) {
   const t = useTranslations("customers.bulk");
   const blocks = status === "blocked";
@@ -80,7 +79,6 @@ function BulkDialog({ rows, status, done }: { rows: Rows; status: "active" | "bl
   );
 }
 
-/** The actions for the chosen customers, at the bottom of the window. */
 function BulkBar({ rows, clear }: { rows: Rows; clear: () => void }) {
   const t = useTranslations("customers.bulk");
   return (
@@ -104,7 +102,6 @@ function BulkBar({ rows, clear }: { rows: Rows; clear: () => void }) {
   );
 }
 
-/** The entries of a customer's menu. */
 function MenuEntries({ row: { id, email }, base }: { row: CustomerRow; base: string }) {
   const t = useTranslations("customers");
   const copy = useCopyAndTell();
@@ -228,7 +225,6 @@ export function CustomerRows({
       ),
     },
   ];
-  // Rows that are gone after a change of page or filter are no longer selected.
   const present = rows.filter(({ id }) => chosen.has(id));
   return (
     <>

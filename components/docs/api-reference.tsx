@@ -27,8 +27,7 @@ export type ApiDocument = {
 /** A refusal: its word for programs, its HTTP status, and its sentence in the language of the page. */
 type Refusal = { code: string; status: number; text: string };
 
-/** The description of a call without the marks of Markdown. */
-const plain = (text: string) => text.replaceAll("`", "");
+const withoutMarkdown = (text: string) => text.replaceAll("`", "");
 
 const anchorOf = (tag: string) => `tag-${tag.toLowerCase().replaceAll(/\W+/g, "-")}`;
 
@@ -66,7 +65,6 @@ const METHOD_VARIANTS: Record<string, "success" | "soft" | "warning" | "destruct
   delete: "destructive",
 };
 
-/** A path that breaks after its slashes. */
 function Path({ path }: { path: string }) {
   return path.split(/(?<=.\/)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path stay in their places
@@ -104,7 +102,7 @@ function OperationCard({ path, method, operation, components }: Call & Pick<ApiD
           <ChevronDownIcon className="size-4 transition-transform group-open:rotate-180" aria-hidden />
         </span>
         <span className="col-span-3 text-muted-foreground text-sm sm:col-span-2 sm:col-start-2">
-          {plain(operation.summary)}
+          {withoutMarkdown(operation.summary)}
         </span>
       </summary>
       <div className="flex flex-col gap-4 border-t bg-muted/30 p-4 text-sm">
@@ -117,7 +115,7 @@ function OperationCard({ path, method, operation, components }: Call & Pick<ApiD
             {Object.entries(operation.responses).map(([status, response]) => (
               <div key={status} className="contents">
                 <dt className="font-mono">{status}</dt>
-                <dd className="text-muted-foreground">{plain(response.description)}</dd>
+                <dd className="text-muted-foreground">{withoutMarkdown(response.description)}</dd>
               </div>
             ))}
           </dl>

@@ -85,7 +85,6 @@ export function sampleOf(schema: Schema, name = ""): unknown {
   }
 }
 
-/** A parameter of one call, or a shared one by its `$ref`. */
 export type Parameter = { name?: string; in?: string; required?: boolean; $ref?: string };
 
 type WithParameters<P> = { parameters?: P };

@@ -5,7 +5,6 @@ type Store = Pick<Storage, "getItem" | "setItem">;
 const MAX_RELOADS = 5;
 const COUNT_KEY = "error_reloads";
 const FLAG_PREFIX = "error_reloaded:";
-/** Retries further apart than this are counted separately. */
 const COUNT_WINDOW_MS = 10 * 60 * 1000;
 
 /** Marks an error as reloaded. Answers true only the first time per error, and false without storage. */
@@ -24,10 +23,7 @@ export function countReload(store: Store, now: number): boolean {
   return next <= MAX_RELOADS;
 }
 
-/**
- * The error screen's texts, equal to the catalogues' `errorScreen` (a test compares them). They are repeated here because
- * the screen must work when the catalogues' provider fails, without loading both catalogues into every page.
- */
+/** The catalogues' `errorScreen` (a test compares them), for when the catalogues' provider fails. */
 export const ERROR_TEXTS = {
   en: {
     copied: "Copied!",

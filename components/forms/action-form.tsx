@@ -40,7 +40,6 @@ declare global {
   }
 }
 
-/** Sends the form if it was sent before the page's scripts ran. */
 function sendIfEarly(form: HTMLFormElement | null): void {
   if (!form || window.walletEarlyForm !== form) return;
   delete window.walletEarlyForm;
@@ -129,9 +128,8 @@ function useRefusals<I extends FieldValues>(
 }
 
 /**
- * A form over one server action. The schema validates it; server refusals appear at their fields, and other messages
- * above the form. It sends once even if it is submitted again while waiting, keeps its dialog open until then, and keeps
- * the input if the server cannot be reached.
+ * A form over one server action. Refusals appear at their fields, other messages above the form. It sends
+ * once even if submitted again meanwhile, keeps its dialog open, and keeps the input without a connection.
  */
 export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R>) {
   const {

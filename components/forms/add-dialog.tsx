@@ -14,10 +14,8 @@ type AddDialogProps<I extends FieldValues, R> = Pick<
   FormDialogProps<I, R>,
   "schema" | "defaultValues" | "description" | "action" | "children"
 > & {
-  /** The text of the button and of the dialog's title. */
   label: string;
   submit?: string;
-  /** The dialog that shows the secret of what was added. */
   shown: (made: R, close: () => void) => ReactNode;
 };
 
@@ -59,7 +57,6 @@ export function ShownSecret({
   close,
 }: {
   texts: "apiKeys" | "webhooks";
-  /** The name of the key, or the host of the webhook. */
   name: string;
   secret: string;
   close: () => void;

@@ -25,7 +25,6 @@ export type FormDialogProps<I extends FieldValues, R> = Pick<
 > & {
   /** Open at first, where the dialog was loaded by the press of its button. */
   defaultOpen?: boolean;
-  /** The icon, the text and the look of the button that opens the dialog. Without one it is open at first. */
   trigger?: Pick<ButtonProps, "children" | "className" | "variant" | "size" | "aria-label"> & {
     icon?: LucideIcon;
   };

@@ -69,7 +69,6 @@ export function PasswordField(props: TextFieldProps) {
   return <TextField as={PasswordInput} {...props} />;
 }
 
-/** A text of digits, left to right in every language. */
 function DigitsField({ inputClassName, ...props }: TextFieldProps) {
   return <TextField dir="ltr" {...props} inputClassName={cn("tabular-nums rtl:text-end", inputClassName)} />;
 }
@@ -91,7 +90,7 @@ export function PhoneField(props: TextFieldProps) {
 // The slashes of withSlashes, or none.
 const OWN_SLASHES = /^(\d*|\d\d\/(\d{0,3}|\d\d\/\d*))$/;
 
-/** The digits of a day as they are typed, with slashes between: "2103" → "21/03". */
+// "2103" → "21/03"
 function withSlashes(text: string): string {
   const digits = toLatinDigits(text).replace(/\D/g, "").slice(0, 8);
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join("/");

@@ -29,7 +29,6 @@ export function LinkScreen({
   done: Part;
   /** A snowflake says that it is done, in place of a check mark. */
   freezes?: boolean;
-  /** Links to other pages, shown after the action. */
   after?: ReactNode;
   action: (input: { token: string }) => Promise<ActionResult<unknown>>;
 }) {

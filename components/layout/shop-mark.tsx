@@ -5,7 +5,6 @@ import { initials } from "@/components/ui/avatar";
 import { cn, noteStyle } from "@/components/ui/utils";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
 
-/** A shop by its name and logo. */
 export type Shop = { name: string; logoUrl: string | null };
 
 /** The head of a page that a shop speaks in: its banknote with its logo and its name. */

@@ -15,7 +15,6 @@ import { dayStart, formatDate, formatDateTime } from "@/lib/domain/time";
 import { hexGroups } from "@/lib/ledger/model/ledger-check";
 import type { LedgerCheck } from "@/lib/ledger/names";
 
-/** Milliseconds between two refreshes while a check runs. */
 const REFRESH_MS = 1_000;
 
 /** Starts a check of the ledger and shows its progress and its verdict. */
@@ -25,7 +24,6 @@ export function CheckPanel({
   merchantId,
 }: {
   check: LedgerCheck | null;
-  /** The panel's path. */
   base: string;
   merchantId: string | undefined;
 }) {

@@ -47,7 +47,6 @@ export type MovementRow = {
 /** The headings above the movements of each day: the day's name, and its sum in QAR if the sum is known. */
 export type DayHeads = Record<string, { name: string; sum?: string }>;
 
-/** The entries of a movement's menu. */
 function MenuEntries({ row: { id, customerId, customer }, base }: { row: MovementRow; base: string }) {
   const t = useTranslations("movements");
   const copy = useCopyAndTell();
@@ -89,7 +88,6 @@ export function MovementRows({
   parts: readonly MovementPart[];
   order?: ListOrder;
   days?: DayHeads;
-  /** The buttons that print the movements' receipts, by id. */
   receipts?: Record<string, ReactNode>;
 }) {
   const t = useTranslations("movements");
@@ -128,7 +126,6 @@ export function MovementRows({
       header: t(has("by") ? "branchAndStaff" : "branch"),
       phone: "line",
       className: "least names",
-      // The name of the employee is below, in a table and in rows with room for both.
       cell: ({ branch, by }) => (
         <>
           {branch && <bdi>{branch}</bdi>}
@@ -187,7 +184,6 @@ export function MovementRows({
   );
 }
 
-/** How a top-up was paid, the bill number, and the pockets of a movement that touches both. */
 function Sale({ row: { tender, bill, pockets, rate } }: { row: MovementRow }) {
   const t = useTranslations("movements");
   if (!tender && !bill && !pockets) return null;

@@ -19,12 +19,11 @@ export function MovementTable({
   empty,
 }: {
   movements: readonly LoggedMovement[];
-  /** The panel's path, "/admin" or "/merchant": each row links to its movement there. */
+  /** The path of the panel, such as "/admin". */
   base: string;
   parts: readonly MovementPart[];
   /** The current order, if the list can be sorted. */
   order?: ListOrder;
-  /** The button that prints a movement's receipt, if the list has one a row. */
   receipt?: (movement: LoggedMovement) => ReactNode;
   /** With it, narrow rows are grouped by day. */
   cutDays?: CutDays;
@@ -74,7 +73,6 @@ export function MovementTable({
   );
 }
 
-/** The heads of the days of these movements. */
 function useDayHeads(movements: readonly LoggedMovement[], cutDays: CutDays = {}): DayHeads {
   const t = useTranslations("list");
   const locale = useLocale();

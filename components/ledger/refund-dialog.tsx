@@ -25,9 +25,7 @@ type RefundProps = {
     /** Dirhams per point of the redemption, where the list knows it. */
     rate?: number;
   };
-  /** The session's handle. */
   session: string;
-  /** Replaces the look of the button that opens it. */
   trigger?: ComponentProps<typeof FormDialog>["trigger"];
   /** The panel in whose log the refund is opened after success. */
   base?: string;

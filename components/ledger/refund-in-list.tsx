@@ -13,7 +13,6 @@ export function RefundInList({
   onRefunded,
 }: {
   movement: { id: string; customerName: string; left: number };
-  /** The session's handle. */
   session: string;
   onRefunded: () => void;
 }) {

@@ -37,10 +37,7 @@ const SWATCH =
 
 type CardOf = { business: Business; pictures: Pictures };
 
-/**
- * The colour of a merchant's cards: a suggested one, another one as "#8a1538", or "" for the image's. Below it is the
- * card as it is edited, with the names and pictures of the form.
- */
+/** The value is a colour such as "#8a1538", or "" for the image's. */
 function ColourField({ business, pictures }: CardOf) {
   const name = "colour";
   const t = useTranslations("merchants.colour");
@@ -97,7 +94,6 @@ function ColourField({ business, pictures }: CardOf) {
   );
 }
 
-/** The card with what is chosen, and a sentence where its colour is not the one that was chosen. */
 function Sample({ business, pictures: { image, logo }, own }: CardOf & { own: string | null }) {
   const t = useTranslations("merchants.colour");
   const locale = useLocale();

@@ -35,10 +35,7 @@ const rejectSchema = decideMerchantSchema.extend({ reason: requiredReason });
 
 type Applicant = Pick<MerchantDetail, "id" | keyof MerchantNames | "email" | "status" | "profileVersion">;
 
-/**
- * Approves, or rejects an application in two steps with a reason. The owner gets an e-mail either way. An approved
- * merchant is suspended instead of rejected: nothing can be posted to its cards, but nothing is lost.
- */
+/** Approves or rejects an application. The owner gets an e-mail. An approved one is suspended instead. */
 export function Decision({ merchant }: { merchant: Applicant }) {
   const t = useTranslations("merchants");
   const name = merchantName(merchant, useLocale());

@@ -21,7 +21,6 @@ type Typed = z.input<typeof settingsFormSchema>;
 type Props = {
   merchantId: string;
   settings: SettingsView;
-  /** A link to the refunds that employees posted. */
   refundsLink: ReactNode;
 };
 
@@ -81,7 +80,6 @@ export function SettingsForm({ merchantId, settings, refundsLink }: Props) {
   );
 }
 
-/** The limits of redemptions, and of a till without a connection. */
 function LimitFields({ settings }: Pick<Props, "settings">) {
   const t = useTranslations("settings");
   const locale = useLocale();
@@ -123,7 +121,6 @@ function LimitFields({ settings }: Pick<Props, "settings">) {
   );
 }
 
-/** The fields of what the counter takes, gives back and prints. */
 function CounterFields({ refundsLink }: Pick<Props, "refundsLink">) {
   const t = useTranslations("settings");
   const tenders = useTranslations("movements.tenders");

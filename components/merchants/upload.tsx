@@ -14,7 +14,7 @@ import { api } from "@/lib/api/client";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { fileProblem, MAX_DOCUMENTS, MAX_UPLOAD_MB, type UploadCategory } from "@/lib/files/model/uploads";
 
-/** Says in the reader's language why an upload failed. */
+// Its message is in the reader's language.
 class UploadError extends Error {}
 
 type Texts = ReturnType<typeof useTranslations<"upload">>;
@@ -45,7 +45,7 @@ async function upload(file: File, fileCategory: UploadCategory, t: Texts): Promi
 const IMAGES = ".jpg,.jpeg,.png,.gif,.webp,image/jpeg,image/png,image/gif,image/webp";
 const ACCEPT: Record<UploadCategory, string> = { image: IMAGES, document: `${IMAGES},.pdf,application/pdf` };
 
-/** Opens the browser's file chooser; for keyboards and screen readers it is a file input. */
+/** `onNone`: the chooser was closed without a file. */
 function UploadButton({
   category,
   label,
@@ -60,12 +60,10 @@ function UploadButton({
   label: string;
   multiple?: boolean;
   busy: boolean;
-  /** The ids of the hint and of the error. */
   describedBy: string;
   /** The form's ref, which focuses the field that was refused. */
   inputRef: RefCallback<HTMLInputElement>;
   onFiles: (files: File[]) => void;
-  /** The chooser was closed without a file. */
   onNone: () => void;
 }) {
   const id = useId();

@@ -9,20 +9,10 @@ import { LinkButton } from "@/components/ui/button";
 
 /** The event of a page that changed how many notices are unread: `detail` is the number. */
 const SEEN = "notices-seen";
-/** A count is not asked for again within this time. */
 const FRESH_MS = 60_000;
 
 /** The link to the notices with the number of those that are unread. It is counted again when the user comes back. */
-export function Bell({
-  href,
-  unread: first,
-  most,
-}: {
-  href: string;
-  unread: number;
-  /** The bell counts no further. */
-  most: number;
-}) {
+export function Bell({ href, unread: first, most }: { href: string; unread: number; most: number }) {
   const t = useTranslations("notices");
   const path = usePathname();
   const [unread, setUnread] = useState(first);

@@ -21,7 +21,6 @@ import {
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import type { MenuKey } from "@/lib/domain/panels";
 
-/** The icon of each menu entry. */
 export const MENU_ICONS: Record<MenuKey, LucideIcon> = {
   dashboard: LayoutDashboardIcon,
   customersManagement: UsersIcon,

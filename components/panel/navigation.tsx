@@ -33,7 +33,6 @@ export type SidebarProps = {
   till?: boolean;
 };
 
-/** The menu in its parts: each begins with the entry that has its head. */
 function partsOf(menu: readonly MenuEntry[]): { head?: MenuEntry["head"]; entries: MenuEntry[] }[] {
   const parts: { head?: MenuEntry["head"]; entries: MenuEntry[] }[] = [];
   for (const entry of menu) {
@@ -97,7 +96,6 @@ export function Sidebar(props: SidebarProps) {
   );
 }
 
-/** How much waits behind an entry; nothing for nothing. */
 function Waiting({ count = 0 }: { count: number | undefined }) {
   const t = useTranslations("shell");
   if (count === 0) return null;
@@ -108,7 +106,7 @@ function Waiting({ count = 0 }: { count: number | undefined }) {
   );
 }
 
-/** The signed-in user, with help and sign-out; on a phone language and theme too, for which its head has no room. */
+// A phone's head has no room for language and theme.
 function Account({ role, shop, userName }: SidebarProps) {
   const t = useTranslations();
   return (

@@ -160,7 +160,6 @@ function Found({ role, hits, onOpen }: { role: Role; hits: Hits; onOpen: (path: 
   });
 }
 
-/** The page that a hit leads to in the panel of a role. */
 function hitPath(role: Role, kind: HitKind, hit: Hit): string {
   const base = `/${PANELS[role].segment}`;
   const named = `?search=${encodeURIComponent(hit.name)}`;
@@ -187,7 +186,6 @@ function Item({ value, onOpen, children }: { value: string; onOpen: () => void; 
 
 const PAUSE_MS = 200;
 
-/** A hit of any kind. */
 type Hit = { id: string; name: string } & Partial<
   Pick<PanelHits["customers"][number], "publicId" | "detail" | "merchantName" | "merchantNameAr"> &
     Pick<PanelHits["transactions"][number], "points" | "saleRef">

@@ -20,7 +20,6 @@ import { titleOf } from "./titles";
 
 const loadMenu = () => import("./menu-drawer");
 
-/** A button that opens the whole menu in a drawer. */
 function MenuButton({ sidebar, ...props }: ButtonProps & { sidebar: SidebarProps }) {
   return (
     <DialogButton
@@ -32,16 +31,14 @@ function MenuButton({ sidebar, ...props }: ButtonProps & { sidebar: SidebarProps
   );
 }
 
-/** A short menu at the bottom of the screen, for phones and for tills. Long names have a shorter one here. */
+/** The short menu of phones, and of tills in every width. `more`: the whole menu, if there is room for it. */
 function BottomBar({
   menu,
   more,
   till,
 }: {
   menu: readonly MenuEntry[];
-  /** A till has it in every width. */
   till: boolean;
-  /** The whole menu, where the bar has not all of it and room for one more. */
   more: SidebarProps | null;
 }) {
   const t = useTranslations();
@@ -105,18 +102,13 @@ const MOST_IN_BAR = 5;
 type ShellProps = Omit<SidebarProps, "onNavigate"> & {
   /** The session's public handle, kept in localStorage.token. Without one, the caller looks after the session. */
   handle?: string;
-  /** Buttons of the header, before language and theme. */
   tools?: ReactNode;
   theme: Panel["theme"];
-  /** The entries of the bar of a phone, if not all. */
   bar?: readonly MenuEntry[];
   children: ReactNode;
 };
 
-/**
- * The frame of every panel: sidebar, header with the route's title, bar of a phone or a till, and SessionWatch. On a
- * counter's page head and focus ring say from the first moment whether it adds or redeems.
- */
+/** The frame of a panel: sidebar, header, bar of a phone or a till. `data-mood` colours a counter's page. */
 export function Shell({ handle, tools, theme, bar: named, children, ...sidebar }: ShellProps) {
   const { role, shop, menu, till = false } = sidebar;
   const t = useTranslations();

@@ -15,7 +15,6 @@ export function History({
   withAuthor = false,
 }: {
   page: { results: readonly ConfigChange[]; nextCursor: string | null };
-  /** Whether to show the author: for administrators only. */
   withAuthor?: boolean;
 }) {
   const t = useTranslations("config");

@@ -28,7 +28,6 @@ import { RulesCard } from "./rules-view";
 
 const DEBOUNCE_MS = 300;
 
-/** The effect of a changed rate on the outstanding points. Renders nothing while the rate is unchanged. */
 function ImpactPreview({ current, merchantId }: { current: number; merchantId: string | undefined }) {
   const t = useTranslations("config");
   const locale = useLocale();

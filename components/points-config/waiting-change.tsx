@@ -71,7 +71,6 @@ const FromTo = ({ before, after }: { before: string; after: string }) => (
 
 type WaitingCardProps = {
   pending: WaitingState;
-  /** Shown before the time at which it takes effect. */
   intro?: ReactNode;
   items: { label: string; value: ReactNode }[];
   /** Whether its reader may cancel it, and approve it where it needs that. */

@@ -11,9 +11,7 @@ const load = () => import("./receipt-dialog");
 
 type Props = {
   movement: { id: string; type: MovementType };
-  /** The session's handle. */
   handle: string;
-  /** Only the picture of a printer, with the words for screen readers. */
   iconOnly?: boolean;
 } & Pick<ButtonProps, "variant" | "size" | "className">;
 

@@ -10,8 +10,7 @@ export const PRINTABLE_DOTS: Record<PaperWidth, number> = { 58: 384, 80: 576 };
 export const TEXT_DOTS = 24;
 /** The dots of a module of a QR code: whole ones, or a scanner reads it badly. */
 const MODULE_DOTS = 5;
-/** A dot in millimetres. */
-const DOT = 0.125;
+const DOT_MM = 0.125;
 
 const PAIRS = {
   label: "mt-[0.35em] text-[0.8em]",
@@ -25,12 +24,11 @@ export function Paper({
   lines,
   width,
   qrLabel,
-  textSize = `${TEXT_DOTS * DOT}mm`,
+  textSize = `${TEXT_DOTS * DOT_MM}mm`,
   ref,
 }: {
   lines: readonly PaperLine[];
   width: PaperWidth;
-  /** The description of the QR code for screen readers. */
   qrLabel: string;
   textSize?: string;
   ref?: Ref<HTMLDivElement>;
@@ -97,7 +95,7 @@ function Line({ line, qrLabel }: { line: PaperLine; qrLabel: string }) {
   }
 }
 
-/** Printers take whole bytes of dots. */
+// A printer takes whole bytes of dots.
 const BYTE = 8;
 
 /** The lines into which the browser has broken a text, each with where it begins. */
@@ -139,7 +137,6 @@ function drawText(ctx: CanvasRenderingContext2D, node: Text, origin: DOMRect): v
   }
 }
 
-/** The QR code, its modules whole dots wide. */
 function drawQr(ctx: CanvasRenderingContext2D, text: string, box: DOMRect, origin: DOMRect): void {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: "M" });
   const size = Math.round(box.width / (modules.size + 2 * QUIET_ZONE));

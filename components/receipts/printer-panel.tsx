@@ -30,7 +30,6 @@ export function PrinterPanel({
   onBack,
 }: {
   printer: KeptPrinter | null;
-  /** A new printer begins with its width, and the test print shows its labels. */
   receipt: { paperWidth: PaperWidth; lines: readonly PaperLine[] };
   onChange: (printer: KeptPrinter | null) => void;
   onBack: () => void;
@@ -119,7 +118,6 @@ function PaperWidths({ current, choose }: { current: PaperWidth; choose: (width:
   );
 }
 
-/** A button for each kind of printer that this browser can reach. */
 function PrinterKinds({ busy, choose }: { busy: boolean; choose: (kind: PrinterKind) => void }) {
   const t = useTranslations("receipts.printer");
   return (
@@ -136,7 +134,7 @@ function PrinterKinds({ busy, choose }: { busy: boolean; choose: (kind: PrinterK
   );
 }
 
-/** The paper of a test print: the labels of a receipt in both languages and its QR code. It is not a receipt. */
+/** It shows a receipt's labels and its QR code, but is not a receipt. */
 function TestPaper({
   paper,
   ...of

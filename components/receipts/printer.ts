@@ -3,7 +3,6 @@ import { readStored } from "@/components/accounts/session/stored-session";
 import { PAPER_WIDTHS, type PaperWidth } from "@/lib/receipts/model/receipt";
 
 export type PrinterKind = "usb" | "serial";
-/** The printer of this device. `width` is that of its paper. */
 export type KeptPrinter = Pick<ReceiptPrinterDevice, "language" | "vendorId" | "productId"> & {
   kind: PrinterKind;
   name: string | null;
@@ -14,13 +13,12 @@ export type KeptPrinter = Pick<ReceiptPrinterDevice, "language" | "vendorId" | "
 const KEY = "receiptPrinter";
 /** Serial printers draw a picture in seconds at this speed; those behind USB ignore it. */
 const BAUD_RATE = 115_200;
-// In milliseconds. A printer without paper takes no more bytes, and never answers.
+// A printer without paper takes no more bytes, and never answers.
 const PATIENCE_MS = 20_000;
 const LANGUAGES: readonly Language[] = ["esc-pos", "star-prnt", "star-line"];
 /** From which brightness a dot stays white. */
 const THRESHOLD = 160;
-/** Lines from the head to the knife. */
-const FEED = 4;
+const FEED_LINES = 4;
 
 /** Which kinds of printer this browser can reach. */
 export function printerKinds(): PrinterKind[] {
@@ -68,7 +66,6 @@ function attend(driver: ReceiptPrinterDriver): void {
   void listen.call(driver);
 }
 
-/** Connected on this page. */
 let open: { driver: ReceiptPrinterDriver; kind: PrinterKind } | null = null;
 
 /** Fetches the code of the drivers, so that a later press does not wait for it. */
@@ -120,7 +117,6 @@ async function disconnect(): Promise<void> {
   await before?.driver.disconnect().catch(() => undefined);
 }
 
-/** Forgets the printer of this device. */
 export async function forgetPrinter(): Promise<void> {
   localStorage.removeItem(KEY);
   await disconnect();
@@ -129,7 +125,6 @@ export async function forgetPrinter(): Promise<void> {
 /** Why nothing was printed: "away" (no answer), "unsupported" (its language has no pictures here). */
 export type PrinterProblem = "away" | "unsupported";
 
-/** Answers the driver of the printer. Connects to the printer again if it was not connected. */
 async function driverOf(printer: KeptPrinter): Promise<ReceiptPrinterDriver | null> {
   if (open?.kind === printer.kind) return open.driver;
   const { kind } = printer;
@@ -161,7 +156,7 @@ export async function printPicture(
   const language = LANGUAGES.find((known) => known === (printer.language ?? "esc-pos"));
   if (!language) return "unsupported";
   const { default: ReceiptPrinterEncoder } = await import("@point-of-sale/receipt-printer-encoder");
-  const encoder = new ReceiptPrinterEncoder({ language, imageMode: "raster", feedBeforeCut: FEED });
+  const encoder = new ReceiptPrinterEncoder({ language, imageMode: "raster", feedBeforeCut: FEED_LINES });
   encoder.initialize();
   if (drawer) encoder.pulse();
   const { width, height } = picture;

@@ -1,6 +1,5 @@
 // The drivers come without types. This is what the program uses of them.
 
-/** A printer as a driver tells of it. */
 type ReceiptPrinterDevice = {
   productName?: string;
   serialNumber?: string;

@@ -18,12 +18,10 @@ import { drawPaper, Paper, PRINTABLE_DOTS, TEXT_DOTS } from "./paper";
 import { keptPrinter, printerKinds, printPicture } from "./printer";
 import { PrinterPanel } from "./printer-panel";
 
-/** A receipt as the API answers it. */
 type ShownReceipt = ViewOf<typeof receiptCalls.viewReceipt>;
 type ReceiptState = ReturnType<typeof useReceipt>;
 type ReceiptProps = {
   movementId: string;
-  /** The session's handle. */
   session: string;
 };
 
@@ -35,7 +33,6 @@ function useReceipt({ movementId, session }: ReceiptProps) {
   const [receipt, setReceipt] = useState<ShownReceipt | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  // It went to the printer.
   const [sent, setSent] = useState(false);
   const [printer, setPrinter] = useState(keptPrinter);
   const paper = useRef<HTMLDivElement>(null);
@@ -97,13 +94,11 @@ function useReceipt({ movementId, session }: ReceiptProps) {
   }, [fresh]);
 
   const width = printer?.width ?? receipt?.paperWidth ?? 80;
-  // Whether this browser can reach a printer at all.
   const canSetUp = printerKinds().length > 0;
   return { receipt, problem, busy, sent, printer, setPrinter, canSetUp, width, paper, load, print };
 }
 
-/** Millimetres of a CSS pixel. */
-const MM = 25.4 / 96;
+const MM_OF_PIXEL = 25.4 / 96;
 // Below the last line, so that rounding never begins a second sheet.
 const END = 6;
 
@@ -128,7 +123,7 @@ function PrintSheet({ width, children }: { width: number; children: ReactNode })
     // A sheet made by script: the content security policy lets no style element in without its nonce.
     const style = new CSSStyleSheet();
     document.adoptedStyleSheets.push(style);
-    const resize = () => style.replaceSync(rules(width, Math.ceil(sheet.offsetHeight * MM) + END));
+    const resize = () => style.replaceSync(rules(width, Math.ceil(sheet.offsetHeight * MM_OF_PIXEL) + END));
     resize();
     const size = new ResizeObserver(resize);
     size.observe(sheet);
@@ -148,12 +143,11 @@ function PrintSheet({ width, children }: { width: number; children: ReactNode })
 /** The paper leaves out the shop's name if the head above it has it. */
 const NAMED_ABOVE = "[&_[data-title]]:hidden";
 
-/** The white beside the printable part, in its text's size. */
-const MARGIN = 4 / 3;
+const MARGIN_EM = 4 / 3;
 
 /** The size of the text on the screen: that of the paper, or smaller where the whole width would not be seen. */
 const shownSize = (width: PaperWidth) =>
-  `min(3mm, ${100 / (PRINTABLE_DOTS[width] / TEXT_DOTS + 2 * MARGIN)}cqi)`;
+  `min(3mm, ${100 / (PRINTABLE_DOTS[width] / TEXT_DOTS + 2 * MARGIN_EM)}cqi)`;
 
 /** The head of a receipt in colours: the shop's note with its logo and its names. A printer of rolls has no colours. */
 function ReceiptHead({ receipt: { merchant, logoUrl = null, note, lines } }: { receipt: ShownReceipt }) {
@@ -193,7 +187,6 @@ function ReceiptView({ onDone, ...props }: ReceiptProps & { onDone: () => void }
   const state = useReceipt(props);
   const { receipt, problem, printer, width, paper } = state;
   const [settingUp, setSettingUp] = useState(false);
-  // With a printer of rolls it is shown as that prints it.
   const coloured = receipt?.note !== undefined && !printer;
   if (settingUp && receipt) {
     return (
@@ -221,7 +214,7 @@ function ReceiptView({ onDone, ...props }: ReceiptProps & { onDone: () => void }
           >
             <div
               className={cn("h-fit shrink-0 bg-white py-[1em] shadow-card", coloured && NAMED_ABOVE)}
-              style={{ fontSize: shownSize(width), paddingInline: `${MARGIN}em` }}
+              style={{ fontSize: shownSize(width), paddingInline: `${MARGIN_EM}em` }}
             >
               {coloured && <ReceiptHead receipt={receipt} />}
               <Paper ref={paper} lines={receipt.lines} width={width} qrLabel={t("card")} textSize="1em" />
@@ -259,7 +252,6 @@ function ReceiptView({ onDone, ...props }: ReceiptProps & { onDone: () => void }
   );
 }
 
-/** How a receipt is printed: on the printer of this device where there is one, and always with the browser. */
 function PrintButtons({
   state: { printer, busy, sent, canSetUp, print },
   onSetUp,

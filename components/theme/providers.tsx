@@ -37,10 +37,7 @@ export function Providers({
   );
 }
 
-/**
- * The common elements in the heads of all pages. React moves them into the head. Next's metadata is in a page
- * twice, as HTML and as data, so it has only the values that differ by page: titles, manifests, referrers.
- */
+/** Next's metadata is in a page twice, as HTML and as data, so it has only the values that differ by page. */
 function Head() {
   const t = useTranslations("common");
   return (

@@ -10,7 +10,6 @@ import { DialogButton } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
 import { LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 
-/** The name of each language, in that language. */
 export const LANGUAGES: Record<Locale, string> = { en: "English", ar: "العربية" };
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
@@ -21,7 +20,7 @@ export function LocaleSwitch({
   className,
 }: {
   onLocale?: (locale: Locale) => Promise<unknown>;
-  /** Shows only the icon on small screens, if the head of the page has no room for the name. */
+  /** Only the icon on small screens. */
   compact?: boolean;
   className?: string;
 }) {

@@ -5,7 +5,6 @@ import { THEME_COOKIE, type Theme, themeClass } from "@/lib/domain/theme";
 /** The themes with their icons; the labels are at `theme.<key>`. */
 export const THEMES: Record<Theme, LucideIcon> = { light: SunIcon, dark: MoonIcon, system: MonitorIcon };
 
-/** Local storage has the choice, and tells the other tabs. */
 const KEY = "theme";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const listeners = new Set<() => void>();

@@ -3,10 +3,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Dialog, DialogCancel, DialogContent, DialogHeader, DialogTrigger } from "./dialog";
 
-/**
- * A question, with Cancel beside the buttons that answer it (`children`). `trigger` is the button that opens it. A press
- * outside does not close it.
- */
+/** A question, with Cancel beside the buttons that answer it. A press outside does not close it. */
 export function AlertDialog({
   trigger,
   title,

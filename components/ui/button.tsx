@@ -4,11 +4,9 @@ import type { ComponentProps } from "react";
 import { cn } from "./utils";
 
 export type ButtonProps = ComponentProps<"button"> & {
-  /** "success" approves what waits. */
   variant?: "default" | "success" | "destructive" | "outline" | "secondary" | "soft" | "ghost" | "link";
   /** "xl" is 48 px high, for touch at a counter. */
   size?: "sm" | "md" | "lg" | "xl" | "icon" | "icon-sm" | "icon-xl";
-  /** Renders the child (a link) with the button's style. */
   asChild?: boolean;
 };
 

@@ -2,8 +2,5 @@
 
 import { createContext, type RefObject } from "react";
 
-/**
- * Whether something in the surrounding dialog is being sent: until it is answered, nobody closes the dialog. Apart from the
- * dialog, so that a form on a page does not load one.
- */
+/** True while the dialog sends: nobody closes it then. In a separate file, so that a form loads no dialog. */
 export const DialogSending = createContext<RefObject<boolean> | null>(null);

@@ -6,9 +6,8 @@ import { Button, type ButtonProps } from "./button";
 import { useNotify } from "./notify";
 
 /**
- * Code that most visitors of a page never need: `want` loads it and `part` is then there; `warm` only fetches it. `load`
- * is a function of the module, such as `() => import("./menu")`. Without a connection the user is told, and may try again;
- * `failed` says so until then.
+ * Code that most visitors never need: `want` loads it as `part`, `warm` only fetches it. `load` is a function
+ * of the module. Without a connection the user is told and may try again; it is `failed` until then.
  */
 export function useLoaded<T>(load: () => Promise<T>) {
   const t = useTranslations("errors");

@@ -1,9 +1,6 @@
 const MILLISECONDS = 4_000;
 
-/**
- * Does work that no visitor waits for: when somebody first touches the page or presses a key, or four seconds after it
- * ran. Before, it would take the line and the processor from what is looked at. Answers a function that calls it off.
- */
+/** Does work that nobody waits for: at a touch or key, or after four seconds. Answers how to call it off. */
 export function whenQuiet(work: () => void): () => void {
   const end = new AbortController();
   const start = () => {

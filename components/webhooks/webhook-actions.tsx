@@ -19,7 +19,6 @@ import { ANY_BRANCH } from "@/lib/domain/ids";
 import { CHOSEN_TYPES, type WebhookForm, webhookFormSchema } from "@/lib/webhooks/model";
 import type { Endpoint, EndpointWithSecret } from "@/lib/webhooks/names";
 
-/** The host of an endpoint: what it is called. */
 const hostOf = ({ url }: Pick<Endpoint, "url">) => new URL(url).host;
 
 export function AddWebhook({ branches }: { branches: readonly Option[] }) {

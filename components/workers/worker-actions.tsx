@@ -28,9 +28,8 @@ export function AddWorker({
   branches,
   merchantId,
 }: {
-  /** The open branches, from which the home branch is chosen. */
   branches: readonly Option[];
-  /** The merchant of the added employee, if a super_admin adds one. */
+  /** Given by a super_admin. */
   merchantId: string | undefined;
 }) {
   const t = useTranslations("workers");
@@ -90,7 +89,7 @@ export function WorkerMenu({
   branches,
 }: {
   worker: Omit<Worker, "today" | "merchant" | "createdAt">;
-  /** The branches to choose from; null where they are not known, and nothing can be edited. */
+  /** Null where they are not known: nothing can be edited then. */
   branches: readonly Option[] | null;
 }) {
   const t = useTranslations("workers");

@@ -24,13 +24,11 @@ import { type ChartUnit, MoneyChart } from "../home/money-chart";
 
 type DashboardViewProps = {
   view: DeferredRead<Dashboard>;
-  /** Null if the role may not see movements. */
   latest: DeferredRead<Page<LoggedMovement>> | null;
   role: Role;
   unit: ChartUnit;
 };
 
-/** Warns that the program's database role could rewrite the ledger. */
 function SingleRoleWarning() {
   const t = useTranslations("dashboard.oneRole");
   return (
@@ -40,7 +38,7 @@ function SingleRoleWarning() {
   );
 }
 
-/** A dashboard: today, the last thirty days and pending merchants, as far as the role may see them. */
+/** A dashboard, as far as the role may see its parts. `latest` is null if it may not see movements. */
 export function DashboardView({ view, latest, role, unit }: DashboardViewProps) {
   const seesPending = scopeOf(role, "merchants.read") !== null;
   return (
@@ -87,7 +85,6 @@ export function DashboardView({ view, latest, role, unit }: DashboardViewProps) 
   );
 }
 
-/** Today's money beside yesterday's at this hour, what customers hold, and who is new. */
 function Today({ view: { day, money, customers } }: { view: Dashboard }) {
   const t = useTranslations("dashboard");
   const locale = useLocale();
@@ -170,7 +167,6 @@ function MonthSkeleton() {
   );
 }
 
-/** The branches that took the most money, each with a bar relative to the first. */
 function BranchRanking({ branches }: { branches: readonly BranchTotals[] }) {
   const t = useTranslations("dashboard");
   const locale = useLocale();
@@ -208,7 +204,6 @@ function BranchRanking({ branches }: { branches: readonly BranchTotals[] }) {
   );
 }
 
-/** The merchants that wait for a decision, with links to review them. */
 function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiting"]> }) {
   const t = useTranslations("dashboard");
   const more = waiting.count - waiting.first.length;

@@ -10,7 +10,6 @@ import { cashValue, formatQar, percentChange, signedPercent } from "@/lib/domain
 import type { MoneyFigures } from "@/lib/reports/model/owner-home";
 import type { Outstanding } from "@/lib/reports/model/totals";
 
-/** Above it, a percentage says less than the earlier amount. */
 const MOST_PERCENT = 300;
 
 type ChangeProps = {
@@ -18,7 +17,6 @@ type ChangeProps = {
   before: number;
   /** A decrease is not shown as bad. */
   plain?: boolean;
-  /** The earlier amount, written out. */
   was: string;
   /** There is room for words: the earlier amount beside the percentage, or that there was none. */
   words?: boolean;
@@ -139,7 +137,6 @@ function Figure({
   );
 }
 
-/** How the money was paid: a bar of its parts, and each with its amount. */
 function Tenders({ of: { taken, cash } }: { of: MoneyFigures }) {
   const t = useTranslations("home");
   const locale = useLocale();

@@ -23,7 +23,6 @@ import {
 import type { Shift } from "@/lib/tills/names";
 import { Change } from "./figures";
 
-/** The page on which the owner does each step. */
 const PLACES: Record<HomeStep, string> = {
   image: "/merchant/account",
   branch: "/merchant/branches",
@@ -167,7 +166,7 @@ function Row({
 const WIDTH = 96;
 const HEIGHT = 24;
 
-/** A small line of values, oldest first, drawn on the server. In Arabic time runs leftwards. */
+/** `values`: the oldest first. In Arabic time runs leftwards. */
 function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const highest = Math.max(1, ...values);
   const step = WIDTH / Math.max(1, values.length - 1);
@@ -190,7 +189,7 @@ function Sparkline({ values, label }: { values: readonly number[]; label: string
   );
 }
 
-/** An amount of dirhams without its unit, as columns and small lines have it; the one that a row is about, with it on a phone. */
+/** Dirhams without their unit. The `main` amount of a row has it on a phone. */
 function Amount({ dirhams, main = false }: { dirhams: number; main?: boolean }) {
   const locale = useLocale();
   const amount = cashValue(dirhams, 1);

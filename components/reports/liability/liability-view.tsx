@@ -45,9 +45,7 @@ export function LiabilityView({
 }: {
   report: Liability;
   base: string;
-  /** Whether the report is of all merchants: each is listed then. */
   all: boolean;
-  /** The chosen merchant's id; the links keep it. */
   merchantId: string | undefined;
 }) {
   const t = useTranslations("liability");
@@ -228,7 +226,7 @@ function worthCells({ paid, bonus }: Worth, signed = false): Cells {
   return [text(paid), text(bonus), text(paid + bonus)];
 }
 
-/** The report's two tables: the value in QAR by pocket, and the points. `hrefOf` is the transaction log of one type. */
+/** `hrefOf`: the transaction log of one type. */
 function LiabilityReport({ report, hrefOf }: { report: Liability; hrefOf: (type: string) => string }) {
   const t = useTranslations("liability");
   const { opening, lines, closing, worth } = report.total;
@@ -265,7 +263,6 @@ function LiabilityReport({ report, hrefOf }: { report: Liability; hrefOf: (type:
   );
 }
 
-/** A table of one unit. It starts with opening and ends with closing. */
 function Sheet({
   name,
   report: { from, to },
@@ -315,7 +312,6 @@ function Sheet({
   );
 }
 
-/** The first or the last row, with the time that it applies to. */
 function Ends({ label, day: of, cells }: { label: "opening" | "closing"; day: string; cells: Cells }) {
   const t = useTranslations("liability");
   const day = formatDate(dayStart(of), useLocale());
