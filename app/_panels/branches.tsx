@@ -94,7 +94,6 @@ const pageOf =
     );
   };
 
-/** The branches of the owner's merchant. */
 export const BranchesPage = pageOf(listBranches);
 
 /** The branches of all merchants, which administrators call outlets. */

@@ -14,7 +14,7 @@ import { workerRefundDays } from "@/lib/merchants/settings";
 
 type CounterPageProps = { searchParams: Promise<{ customerId?: string | string[] }> };
 
-/** The list beside the counter. A till keeps its pages, where the age of such a list is unknown: it has none. */
+/** The list beside the counter. A till has none: it keeps its pages, where nobody knows the list's age. */
 async function firstRecent(ctx: PageContext, mode: CounterMode): Promise<FirstRecent | undefined> {
   if ((await cookies()).has(TILL_COOKIE)) return undefined;
   const madeAt = ctx.clock().toISOString();

@@ -27,7 +27,7 @@ export const downloadWorkers = download(exportWorkers, {
   file: (parts, { locale, clock }) => workersCsv(locale, parts, clock()),
 });
 
-/** The filtered transactions as a CSV file. The API's export needs a token. */
+// The API has these files too, but its calls need a token.
 export const downloadTransactions = download(exportMovements, {
   query: movementFilterSchema,
   input: ({ query }) => query,
@@ -42,7 +42,7 @@ export const downloadActivity = download(activityReport, {
 
 type Asked = { query: z.output<typeof liabilityPageSchema>; ctx: PageContext };
 
-/** The days and the merchant of a download from the liability page. Renders 404 for days in the wrong order. */
+/** Renders 404 for days in the wrong order. */
 function downloadQuery({ query: { merchantId, ...days }, ctx }: Asked) {
   const period = liabilityPeriod(days, qatarDay(ctx.clock()));
   if (period.from > period.to) notFound();
@@ -50,14 +50,12 @@ function downloadQuery({ query: { merchantId, ...days }, ctx }: Asked) {
   return { ...period, merchantId: chosen };
 }
 
-/** The liability report as a CSV file. The API's call needs a token. */
 export const downloadLiability = download(liabilityReport, {
   query: liabilityPageSchema,
   input: (asked) => ({ ...downloadQuery(asked), format: "csv" as const }),
   file: ({ report }, { locale }) => liabilityCsv(locale, report),
 });
 
-/** The journal as a CSV file. The API's call needs a token. */
 export const downloadJournal = download(exportJournal, {
   query: liabilityPageSchema,
   input: downloadQuery,

@@ -12,13 +12,12 @@ export const filterBy = <V extends string>(
   without?: string,
 ) => ({ name, label, options: values.map((value) => ({ value, label: words(value) })), without });
 
-/** The options of a filter by one of these. */
 export const asOptions = (choices: readonly Choice[]) =>
   choices.map(({ id, name }) => ({ value: id, label: name }));
 
 type Asked = { sort?: string; limit?: number; from?: string; to?: string };
 
-/** Begins to read a list as its address asks. Its order and its length are no filters, and neither is the choice of all rows. */
+/** Begins to read a list as its address asks. Order, length and the choice of all rows are no filters. */
 export async function readList<S extends z.ZodObject, P>(
   schema: S,
   searchParams: SearchParams,

@@ -30,7 +30,6 @@ function technicalDetails(error: ScreenError): string {
   return lines.filter(Boolean).join("\n");
 }
 
-/** Runs an access to local storage; answers the fallback if the browser forbids it. */
 function withStorage<T>(run: (storage: Storage) => T, fallback: T): T {
   try {
     return run(window.localStorage);

@@ -83,7 +83,6 @@ export type ActionFormProps<I extends FieldValues, R> = {
   defaultValues: DefaultValues<I>;
   /** `replayed`: an earlier request with the same key did it, and this one did nothing. */
   onSuccess?: (data: R, form: UseFormReturn<I>, replayed: boolean) => void | Promise<void>;
-  /** Asked before the action runs; false leaves the form as it is. */
   confirm?: (values: I) => Promise<boolean>;
   /** Returns true if it handled the refusal, so that the form does not show it. */
   onRefused?: (refusal: Refusal, form: UseFormReturn<I>) => boolean | undefined;
@@ -94,7 +93,6 @@ export type ActionFormProps<I extends FieldValues, R> = {
   children: ReactNode | ((form: UseFormReturn<I>) => ReactNode);
 };
 
-/** Shows refusals: at the fields that are registered, and the rest as `problem`, above the form. */
 function useRefusals<I extends FieldValues>(
   form: UseFormReturn<I>,
   onRefused: ActionFormProps<I, unknown>["onRefused"],
@@ -112,7 +110,6 @@ function useRefusals<I extends FieldValues>(
     own.forEach(([path, text], index) => {
       form.setError(path as Path<I>, { type: "server", message: text }, { shouldFocus: index === 0 });
     });
-    // A message that a field shows is not repeated above the form.
     const fieldTexts = own.map(([, text]) => text);
     const texts = [refusal.message, ...rest].filter(
       (text) => text !== undefined && !fieldTexts.includes(text),

@@ -38,9 +38,7 @@ export type FormDialogProps<I extends FieldValues, R> = Pick<
   /** The page to open after success; without it the current one is refreshed. */
   opens?: (data: R) => string;
   onClose?: () => void;
-  /** Called after success, besides the close, the confirmation and the refresh. */
   onDone?: (data: R) => void;
-  /** False where the caller refreshes the page later. */
   refreshes?: boolean;
   /** Called after it has closed: a dialog that opens then returns the focus to this dialog's button. */
   onGone?: () => void;

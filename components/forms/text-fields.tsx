@@ -13,7 +13,6 @@ import { Field, type FieldProps } from "./field";
 type TextFieldProps = FieldProps &
   Omit<InputProps, "name" | "id" | "className"> & {
     inputClassName?: string;
-    /** The control, if that is not an Input. */
     as?: ComponentType<InputProps>;
     /** Answers how the text is shown once the field is left. */
     tidy?: (text: string) => string;

@@ -8,10 +8,7 @@ import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 import { ShopHead } from "./shop-mark";
 
-/**
- * The frame of the pages before sign-in: the logo, the switches of language and theme, and one card. It follows the session
- * of other tabs. As a client component it is in a page once, as HTML, and not as data besides.
- */
+/** The frame of pages before sign-in. A client component: a page has it as HTML, and not also as data. */
 export function AuthPage({
   shop,
   title,
@@ -21,9 +18,7 @@ export function AuthPage({
   handle,
   children,
 }: {
-  /** The shop that the page speaks for, in place of the product. */
   shop?: ComponentProps<typeof ShopHead>["shop"] | null | undefined;
-  /** Without it, the content has its own heading. */
   title?: string;
   intro?: ReactNode;
   footer?: ReactNode;

@@ -15,7 +15,6 @@ export function CustomerFrame({
 }: {
   /** The merchant's name; without it the header shows the product's logo and name. */
   head?: ReactNode;
-  /** Saves the language elsewhere too. */
   onLocale?: (locale: Locale) => Promise<unknown>;
   wide?: boolean;
   children: ReactNode;
@@ -26,7 +25,6 @@ export function CustomerFrame({
     <div className="flex min-h-dvh flex-col bg-[radial-gradient(120%_60%_at_50%_0%,var(--accent),transparent)]">
       <header className={cn("mx-auto flex w-full items-center justify-between gap-3 px-4 py-3", width)}>
         {head ? (
-          // A long name takes several lines.
           <p dir="auto" className="wrap-anywhere line-clamp-3 min-w-0 font-semibold text-sm leading-tight">
             {head}
           </p>

@@ -28,7 +28,6 @@ export type MovementRow = {
   rate: number;
   /** Milliseconds since 1970. */
   at: number;
-  /** The type is followed by a badge. */
   reversed?: true;
   branch?: string;
   customer?: string;

@@ -19,10 +19,8 @@ export function MovementTable({
   empty,
 }: {
   movements: readonly LoggedMovement[];
-  /** The path of the panel, such as "/admin". */
   base: string;
   parts: readonly MovementPart[];
-  /** The current order, if the list can be sorted. */
   order?: ListOrder;
   receipt?: (movement: LoggedMovement) => ReactNode;
   /** With it, narrow rows are grouped by day. */

@@ -139,7 +139,6 @@ export function BusinessCard({
 }: {
   business: Business;
   pictures: Pictures;
-  /** Those that wait for an administrator. */
   pending: Pictures;
 }) {
   const t = useTranslations("merchants.profile");

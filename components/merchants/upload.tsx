@@ -61,7 +61,6 @@ function UploadButton({
   multiple?: boolean;
   busy: boolean;
   describedBy: string;
-  /** The form's ref, which focuses the field that was refused. */
   inputRef: RefCallback<HTMLInputElement>;
   onFiles: (files: File[]) => void;
   onNone: () => void;
@@ -178,7 +177,6 @@ export function ImageField({
   name: "image" | "logo";
   current?: string | null;
   onBusy: (busy: boolean) => void;
-  /** Told what the field shows, which a preview shows as well. */
   onShown?: (url: string | null) => void;
 }) {
   const t = useTranslations("merchants.files");

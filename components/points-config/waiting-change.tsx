@@ -73,7 +73,6 @@ type WaitingCardProps = {
   pending: WaitingState;
   intro?: ReactNode;
   items: { label: string; value: ReactNode }[];
-  /** Whether its reader may cancel it, and approve it where it needs that. */
   decides: boolean;
 };
 

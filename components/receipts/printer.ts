@@ -45,10 +45,7 @@ async function driverClass(kind: PrinterKind): Promise<typeof ReceiptPrinterDriv
   throw new Error("printers are for browsers");
 }
 
-/**
- * The serial driver's print resolves before anything is written, and its disconnect needs a listener. This print
- * resolves once the port has taken the bytes, and throws if it did not.
- */
+// The serial driver's print resolves before the port took the bytes, and its disconnect needs a listener.
 function attend(driver: ReceiptPrinterDriver): void {
   const { run, listen } = driver;
   if (!run || !listen) return;
@@ -143,10 +140,7 @@ const within = <T>(work: Promise<T>): Promise<T | "late"> =>
     }),
   ]);
 
-/**
- * Prints a picture, whose width is a multiple of eight dots, and cuts the paper; opens the cash drawer first where asked.
- * Answers what went wrong, or null.
- */
+/** Prints a picture, whose width is a multiple of eight dots, and cuts the paper. Answers what went wrong. */
 export async function printPicture(
   printer: KeptPrinter,
   picture: HTMLCanvasElement,

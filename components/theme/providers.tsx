@@ -18,8 +18,7 @@ export function Providers({
   nonce?: string;
   children: ReactNode;
 }) {
-  // react-remove-scroll, which every radix dialog uses, reads the nonce of its added `<style>` here. It is that of this
-  // document: a refresh of the page brings another nonce, which the document's policy does not know.
+  // Radix dialogs read the nonce of their `<style>` here: the document's, not that of a refresh of the page.
   useState(() => {
     if (typeof window === "undefined") return;
     (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;

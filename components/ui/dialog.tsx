@@ -50,7 +50,7 @@ const overlayClass =
 const modalClass =
   "data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 data-[state=closed]:zoom-out-98 data-[state=open]:zoom-in-98 fixed base:inset-x-4 base:top-1/2 z-50 base:mx-auto base:flex base:max-h-[calc(100dvh-2rem)] base:max-w-lg base:-translate-y-1/2 flex-col base:gap-5 base:overflow-y-auto overscroll-contain wrap-break-word base:rounded-xl base:border bg-popover base:p-5 text-popover-foreground shadow-xl duration-150 base:sm:p-6 base:landscape-phone:max-h-[calc(100dvh-1rem)] base:landscape-phone:gap-3 base:landscape-phone:p-4";
 
-/** On closing it returns the focus, as Radix does for its own trigger. `look`: the classes of another kind. */
+/** On closing it returns the focus, as Radix does for its own trigger. `look` are the classes of its kind. */
 export function DialogContent({
   look = modalClass,
   className,

@@ -2,10 +2,7 @@ import { clsx } from "clsx";
 import { type ComponentProps, createElement, type ElementType } from "react";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
 
-/**
- * Joins class names. It resolves nothing: what a caller may override has the variant `base:` (app/globals.css), and of
- * two classes for the same property one is chosen.
- */
+/** Joins class names. Classes that a caller may override have the variant `base:` (app/globals.css). */
 export const cn = clsx;
 
 /** A component: this element with these classes and attributes, and a caller's own. `slot` names it for other styles. */

@@ -9,7 +9,6 @@ type Props = { searchParams: SearchParams };
 
 export const generateMetadata = pageTitle("card.deletedTitle");
 
-/** After a deletion; who changes their mind finds the merchant's sign-up again. */
 export default async function DeletedPage({ searchParams }: Props) {
   const t = await getTranslations("card");
   const signUp = await getTranslations("customerSignup");
