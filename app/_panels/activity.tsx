@@ -68,7 +68,7 @@ function Place({ address, device }: Pick<Activity, "address" | "device">) {
   );
 }
 
-export const activityMetadata = pageTitle("panels.titles.activity");
+export const generateMetadata = pageTitle("panels.titles.activity");
 
 /** The audit log in the user's scope, with the filters in the URL. */
 export async function ActivityPage({ searchParams }: { searchParams: SearchParams }) {

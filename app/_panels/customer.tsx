@@ -155,7 +155,7 @@ function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: 
 
 type CustomerPageProps = { params: Promise<{ id: string }>; searchParams: SearchParams };
 
-export const customerMetadata = pageTitle("panels.titles.customers");
+export const generateMetadata = pageTitle("panels.titles.customers");
 
 /** One customer: balance, details, what staff may do, and the statement. */
 export async function CustomerPage({ params, searchParams }: CustomerPageProps) {

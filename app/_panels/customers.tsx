@@ -85,7 +85,7 @@ function CustomersList({
   );
 }
 
-export const customersMetadata = pageTitle("panels.titles.customers");
+export const generateMetadata = pageTitle("panels.titles.customers");
 
 /** The customers in the user's scope, with the filters in the URL. */
 export async function CustomersPage({ searchParams }: { searchParams: SearchParams }) {

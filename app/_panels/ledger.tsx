@@ -51,7 +51,7 @@ function DaysTable({ days }: { days: readonly LedgerDay[] }) {
   );
 }
 
-export const ledgerMetadata = pageTitle("panels.titles.ledger");
+export const generateMetadata = pageTitle("panels.titles.ledger");
 
 /** "Check the Ledger" for an owner's merchant, or for the merchant that a super_admin selects. */
 export async function LedgerPage({ searchParams }: { searchParams: SearchParams }) {

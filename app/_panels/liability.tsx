@@ -44,7 +44,7 @@ function ReservedLine({ reserved: { holds, cashValue } }: { reserved: ReservedNo
   );
 }
 
-export const liabilityMetadata = pageTitle("panels.titles.liability");
+export const generateMetadata = pageTitle("panels.titles.liability");
 
 /** The merchants of the select, with the chosen one even if it lost its approval. Renders 404 if it is unknown. */
 async function optionsOf(ctx: PageContext, merchantId: string | undefined) {

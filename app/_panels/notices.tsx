@@ -131,7 +131,7 @@ function NoticesList({ notices }: { notices: readonly Notice[] }) {
   );
 }
 
-export const noticesMetadata = pageTitle("panels.titles.notices");
+export const generateMetadata = pageTitle("panels.titles.notices");
 
 /** The user's notices, newest first. Being shown marks them as seen. */
 export async function NoticesPage({ searchParams }: { searchParams: SearchParams }) {

@@ -90,7 +90,7 @@ function MovementDetails({
   return <Details items={items} />;
 }
 
-export const transactionMetadata = pageTitle("panels.titles.transactions");
+export const generateMetadata = pageTitle("panels.titles.transactions");
 
 /** One movement with what it reverses or what reversed it, and a Reverse button if the user may reverse it. */
 export async function TransactionPage({ params }: { params: Promise<{ id: string }> }) {

@@ -115,7 +115,7 @@ function TotalsSkeleton() {
   );
 }
 
-export const transactionsMetadata = pageTitle("panels.titles.transactions");
+export const generateMetadata = pageTitle("panels.titles.transactions");
 
 /** The transactions in the user's scope, with the filters in the URL. */
 export async function TransactionsPage({ searchParams }: { searchParams: SearchParams }) {

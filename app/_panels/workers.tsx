@@ -108,7 +108,7 @@ async function workerColumns(
   ];
 }
 
-export const workersMetadata = pageTitle("panels.titles.workers");
+export const generateMetadata = pageTitle("panels.titles.workers");
 
 /** The employees in the user's scope. An administrator chooses a merchant first to add or edit one. */
 export async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {

@@ -1,4 +1,1 @@
-export {
-  TransactionsPage as default,
-  transactionsMetadata as generateMetadata,
-} from "@/app/_panels/transactions";
+export { generateMetadata, TransactionsPage as default } from "@/app/_panels/transactions";

@@ -1,1 +1,1 @@
-export { ActivityPage as default, activityMetadata as generateMetadata } from "@/app/_panels/activity";
+export { ActivityPage as default, generateMetadata } from "@/app/_panels/activity";

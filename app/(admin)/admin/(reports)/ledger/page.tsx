@@ -1,1 +1,1 @@
-export { LedgerPage as default, ledgerMetadata as generateMetadata } from "@/app/_panels/ledger";
+export { generateMetadata, LedgerPage as default } from "@/app/_panels/ledger";

@@ -1,1 +1,1 @@
-export { LiabilityPage as default, liabilityMetadata as generateMetadata } from "@/app/_panels/liability";
+export { generateMetadata, LiabilityPage as default } from "@/app/_panels/liability";

@@ -1,1 +1,1 @@
-export { NoticesPage as default, noticesMetadata as generateMetadata } from "@/app/_panels/notices";
+export { generateMetadata, NoticesPage as default } from "@/app/_panels/notices";

@@ -1,5 +1,5 @@
 import { TransactionsPage } from "@/app/_panels/transactions";
 import { withPassword } from "@/app/(employee)/with-password";
 
-export { transactionsMetadata as generateMetadata } from "@/app/_panels/transactions";
+export { generateMetadata } from "@/app/_panels/transactions";
 export default withPassword(TransactionsPage);

@@ -1,1 +1,1 @@
-export { CustomersPage as default, customersMetadata as generateMetadata } from "@/app/_panels/customers";
+export { CustomersPage as default, generateMetadata } from "@/app/_panels/customers";

@@ -1,1 +1,1 @@
-export { WorkersPage as default, workersMetadata as generateMetadata } from "@/app/_panels/workers";
+export { generateMetadata, WorkersPage as default } from "@/app/_panels/workers";

@@ -1,1 +1,1 @@
-export { CustomerPage as default, customerMetadata as generateMetadata } from "@/app/_panels/customer";
+export { CustomerPage as default, generateMetadata } from "@/app/_panels/customer";

@@ -1,4 +1,1 @@
-export {
-  TransactionPage as default,
-  transactionMetadata as generateMetadata,
-} from "@/app/_panels/transaction";
+export { generateMetadata, TransactionPage as default } from "@/app/_panels/transaction";

@@ -1,5 +1,5 @@
 import { TransactionPage } from "@/app/_panels/transaction";
 import { withPassword } from "@/app/(employee)/with-password";
 
-export { transactionMetadata as generateMetadata } from "@/app/_panels/transaction";
+export { generateMetadata } from "@/app/_panels/transaction";
 export default withPassword(TransactionPage);
