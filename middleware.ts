@@ -16,10 +16,8 @@ import {
 import { LOCALE_COOKIE, pickLocale, ROLES, type Role } from "@/lib/domain/roles";
 import { translator } from "@/lib/i18n/translate";
 
-type CookieSession = { role: Role | undefined; id: string | null };
-
 /** The cookie's session. next-auth's wrapper would set the cookie again: an answer in flight would restore an ended session. */
-async function sessionOf(request: NextRequest): Promise<CookieSession> {
+async function sessionOf(request: NextRequest) {
   const { secret } = authConfig;
   const names = { cookieName: SESSION_COOKIE, salt: SESSION_COOKIE };
   const token = await getToken({ req: request, secret, ...names, decode: decodeCookie });

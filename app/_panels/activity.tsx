@@ -89,7 +89,6 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
     },
     { name: "actorId", label: t("person"), options: asOptions(options.people) },
   ];
-  const exportPath = `/${PANELS[ctx.actor.role].segment}/activity/export`;
   return (
     <ListPage
       list={list}
@@ -98,7 +97,7 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
         fields: fields.filter((field) => field !== false),
         chips,
         actions: (
-          <ExportLink path={exportPath} query={query}>
+          <ExportLink path={`/${PANELS[ctx.actor.role].segment}/activity/export`} query={query}>
             {t("export")}
           </ExportLink>
         ),

@@ -5,9 +5,6 @@ import type { NestedKeyOf } from "use-intl/core";
 import type { Locale } from "@/lib/domain/roles";
 import { CATALOGUES, type Messages } from "@/lib/i18n/translate";
 
-/** A part of the catalogue: a namespace, or a part of one whose other texts no browser needs. */
-type Namespace = NestedKeyOf<Messages>;
-
 /** Every page has these: the error screens, the switches of language and theme. */
 const root = ["common", "errors.internal", "errors.unavailable", "theme", "time"] as const;
 
@@ -56,6 +53,8 @@ const counter = [
   "refund",
 ] as const;
 
+const uploads = ["errors.upload_too_large", "errors.upload_unknown", "upload"] as const;
+
 /** Movements, and the homes that show the latest of them. */
 const movements = [
   ...frame,
@@ -92,13 +91,11 @@ const AREAS = {
     "account.pin.title",
     "atTill",
     "auth",
-    "errors.upload_too_large",
-    "errors.upload_unknown",
     "factors",
     "forms",
     "merchants.files",
     "merchants.signup",
-    "upload",
+    ...uploads,
     "validation",
   ],
   /** Signed-in people who may not use their panel yet. */
@@ -107,13 +104,11 @@ const AREAS = {
     "accountStatus",
     "auth.product",
     "confirmEmail",
-    "errors.upload_too_large",
-    "errors.upload_unknown",
     "factors",
     "forms",
     "merchants.files",
     "shell",
-    "upload",
+    ...uploads,
     "validation",
   ],
   /** A customer's card, and how a customer gets one. */
@@ -182,8 +177,6 @@ const AREAS = {
     "config",
     "confirmEmail",
     "customerVerify",
-    "errors.upload_too_large",
-    "errors.upload_unknown",
     "factors",
     "merchants",
     "movements.tenders",
@@ -193,11 +186,11 @@ const AREAS = {
     "status",
     "suspension",
     "tills",
-    "upload",
+    ...uploads,
     "workers",
   ],
   mailbox: [...root, "list", "mailbox"],
-} as const satisfies Record<string, readonly Namespace[]>;
+} as const satisfies Record<string, readonly NestedKeyOf<Messages>[]>;
 
 type Area = keyof typeof AREAS;
 

@@ -55,12 +55,6 @@ function textOf({ format, pattern }: Schema, name: string): string {
 const kindOf = ({ type, properties }: Schema): string | undefined =>
   (Array.isArray(type) ? type.find((one) => one !== "null") : type) ?? (properties ? "object" : undefined);
 
-function objectOf(schema: Schema): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([name, part]) => [name, sampleOf(part, name)]),
-  );
-}
-
 /** An example of a schema: every field with a value of its kind. A choice shows its first kind, a list one element. */
 export function sampleOf(schema: Schema, name = ""): unknown {
   if (schema.const !== undefined) return schema.const;
@@ -70,7 +64,9 @@ export function sampleOf(schema: Schema, name = ""): unknown {
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => sampleOf(part, name)));
   switch (kindOf(schema)) {
     case "object":
-      return objectOf(schema);
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([field, part]) => [field, sampleOf(part, field)]),
+      );
     case "array":
       return schema.items ? [sampleOf(schema.items, name)] : [];
     case "integer":

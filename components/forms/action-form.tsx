@@ -88,7 +88,6 @@ export type ActionFormProps<I extends FieldValues, R> = {
   onRefused?: (refusal: Refusal, form: UseFormReturn<I>) => boolean | undefined;
   /** Keeps the form locked after success, for forms that open another page. */
   once?: boolean;
-  id?: string;
   className?: string;
   children: ReactNode | ((form: UseFormReturn<I>) => ReactNode);
 };
@@ -128,19 +127,17 @@ function useRefusals<I extends FieldValues>(
  * A form over one server action. Refusals appear at their fields, other messages above the form. It sends
  * once even if submitted again meanwhile, keeps its dialog open, and keeps the input without a connection.
  */
-export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R>) {
-  const {
-    schema,
-    action,
-    defaultValues,
-    onSuccess,
-    onRefused,
-    confirm,
-    once = false,
-    id,
-    className,
-    children,
-  } = props;
+export function ActionForm<I extends FieldValues, R>({
+  schema,
+  action,
+  defaultValues,
+  onSuccess,
+  onRefused,
+  confirm,
+  once = false,
+  className,
+  children,
+}: ActionFormProps<I, R>) {
   const [{ resolve, warm }] = useState(() => resolverOf(schema));
   const form = useForm<I>({ resolver: resolve, defaultValues, mode: "onTouched" });
   const t = useTranslations("errors");
@@ -194,7 +191,6 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
       <FormStateContext value={state}>
         <form
           ref={element}
-          id={id}
           noValidate
           aria-busy={busy}
           onSubmit={submit}

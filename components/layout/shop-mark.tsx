@@ -9,12 +9,11 @@ export type Shop = { name: string; logoUrl: string | null };
 
 /** The head of a page that a shop speaks in: its banknote with its logo and its name. */
 export function ShopHead({ shop }: { shop: Shop & { note: NoteGround } }) {
-  const { note } = shop;
   return (
     <div
       className="-mx-6 -mt-6 sm:-mx-8 sm:-mt-8 landscape-phone:-mx-4 landscape-phone:-mt-4 mb-6 flex min-h-24 items-center gap-3 rounded-t-2xl bg-center bg-cover px-6 py-4 text-white sm:px-8 landscape-phone:mb-2 landscape-phone:min-h-0 landscape-phone:px-4 landscape-phone:py-1.5"
       data-slot="shop-head"
-      style={noteStyle(note)}
+      style={noteStyle(shop.note)}
     >
       <ShopMark shop={shop} className="size-12 landscape-phone:size-8" />
       <bdi className="wrap-anywhere font-semibold text-xl leading-tight landscape-phone:text-base">

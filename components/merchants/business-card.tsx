@@ -30,7 +30,6 @@ const GOOD = {
   brown: "#6b3f1d",
   charcoal: "#334155",
 } as const;
-type Good = keyof typeof GOOD;
 
 const SWATCH =
   "grid size-11 cursor-pointer place-items-center rounded-full border-2 border-transparent has-checked:border-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2";
@@ -60,7 +59,7 @@ function ColourField({ business, pictures }: CardOf) {
           />
           {t("fromImage")}
         </label>
-        {(Object.keys(GOOD) as Good[]).map((good) => (
+        {(Object.keys(GOOD) as (keyof typeof GOOD)[]).map((good) => (
           <label key={good} className={SWATCH} title={t(`names.${good}`)}>
             <input
               type="radio"

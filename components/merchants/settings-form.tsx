@@ -16,8 +16,6 @@ import { TENDERS } from "@/lib/ledger/model/tender";
 import { type SettingsView, SPEND_ORDERS, settingsFormSchema } from "@/lib/merchants/model/merchant-settings";
 import { PAPER_WIDTHS } from "@/lib/receipts/model/receipt";
 
-type Typed = z.input<typeof settingsFormSchema>;
-
 type Props = {
   merchantId: string;
   settings: SettingsView;
@@ -33,7 +31,7 @@ export function SettingsForm({ merchantId, settings, refundsLink }: Props) {
   return (
     <ActionForm
       schema={settingsFormSchema}
-      action={(typed: Typed) =>
+      action={(typed: z.input<typeof settingsFormSchema>) =>
         changeSettingsAction({ ...typed, drawerTolerance: settingsFormSchema.parse(typed).drawerTolerance })
       }
       defaultValues={{

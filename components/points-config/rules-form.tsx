@@ -81,17 +81,6 @@ function ImpactPreview({ current, merchantId }: { current: number; merchantId: s
   );
 }
 
-const valuesOf = (config: ConfigInForce) => ({
-  dirhamsPerPoint: cashValue(config.dirhamsPerPoint, 1),
-  minTopUp: String(config.minTopUp),
-  maxTopUp: String(config.maxTopUp),
-  maxBalance: String(config.maxBalance),
-  undoMinutes: String(config.undoMinutes),
-  workerDailyCap: config.workerDailyCap === null ? "" : String(config.workerDailyCap),
-  merchantId: config.merchant?.id,
-  seen: configEtag(config),
-});
-
 export function RulesForm({ config }: { config: ConfigInForce }) {
   const t = useTranslations("config");
   const locale = useLocale();
@@ -115,7 +104,16 @@ export function RulesForm({ config }: { config: ConfigInForce }) {
           editConfigAction({ ...typed, dirhamsPerPoint: configFormSchema.parse(typed).dirhamsPerPoint })
         }
         confirm={({ dirhamsPerPoint }) => guard.confirm(dirhamsPerPoint)}
-        defaultValues={valuesOf(config)}
+        defaultValues={{
+          dirhamsPerPoint: cashValue(config.dirhamsPerPoint, 1),
+          minTopUp: String(config.minTopUp),
+          maxTopUp: String(config.maxTopUp),
+          maxBalance: String(config.maxBalance),
+          undoMinutes: String(config.undoMinutes),
+          workerDailyCap: config.workerDailyCap === null ? "" : String(config.workerDailyCap),
+          merchantId: merchant?.id,
+          seen: configEtag(config),
+        }}
         onSuccess={({ pending }, form) => {
           // A new pending change is shown above the form, so it needs no notification.
           said(pending && pending.id !== config.pending?.id ? null : t("saved"));

@@ -1,5 +1,5 @@
 import type { ComponentProps, ComponentType, ReactNode } from "react";
-import { cn, part } from "./utils";
+import { cn } from "./utils";
 
 const VARIANTS = {
   default: "bg-card text-card-foreground",
@@ -36,16 +36,17 @@ export function Alert({
       {...props}
     >
       {Icon && <Icon aria-hidden />}
-      {title && <AlertTitle>{title}</AlertTitle>}
-      <AlertDescription className={textClass}>{children}</AlertDescription>
+      {title && (
+        <p data-slot="alert-title" className="col-start-2 font-medium">
+          {title}
+        </p>
+      )}
+      <div
+        data-slot="alert-description"
+        className={cn("col-start-2 base:grid justify-items-start base:gap-1 text-pretty", textClass)}
+      >
+        {children}
+      </div>
     </div>
   );
 }
-
-const AlertTitle = part("p", "alert-title", "col-start-2 font-medium");
-
-const AlertDescription = part(
-  "div",
-  "alert-description",
-  "col-start-2 base:grid justify-items-start base:gap-1 text-pretty",
-);

@@ -25,11 +25,6 @@ export function Toasts() {
   return part && <part.Toaster onReady={onReady} />;
 }
 
-function toaster(): Promise<typeof toast> {
-  want();
-  return ready;
-}
-
 // One notice at a time: a new one replaces the last.
 const NOTICE = "notice";
 
@@ -37,8 +32,10 @@ const NOTICE = "notice";
 export function useNotify() {
   const t = useTranslations("common");
   return useMemo(() => {
-    const show = (kind: "success" | "error" | "info") => (text?: string | null) =>
-      void toaster().then((toast) => toast[kind](text || t("somethingHappened"), { id: NOTICE }));
+    const show = (kind: "success" | "error" | "info") => (text?: string | null) => {
+      want();
+      void ready.then((toast) => toast[kind](text || t("somethingHappened"), { id: NOTICE }));
+    };
     return { success: show("success"), error: show("error"), neutral: show("info") };
   }, [t]);
 }

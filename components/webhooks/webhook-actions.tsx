@@ -1,6 +1,6 @@
 "use client";
 
-import { KeyRoundIcon, PencilIcon, PowerIcon, Trash2Icon } from "lucide-react";
+import { KeyRoundIcon, PowerIcon, Trash2Icon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import {
   createWebhookAction,
@@ -13,7 +13,7 @@ import { askedAction, type ConfirmProps } from "@/components/data/confirm-dialog
 import { AddDialog, ShownSecret, useShownOnce } from "@/components/forms/add-dialog";
 import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
-import { FormDialog } from "@/components/forms/form-dialog";
+import { editAction } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
 import { ANY_BRANCH } from "@/lib/domain/ids";
 import { CHOSEN_TYPES, type WebhookForm, webhookFormSchema } from "@/lib/webhooks/model";
@@ -86,29 +86,20 @@ export function WebhookMenu({ endpoint, branches }: { endpoint: Endpoint; branch
   const { made, show, seen } = useShownOnce<EndpointWithSecret>();
   const { id, state } = endpoint;
   const name = hostOf(endpoint);
-  const edit: MenuAction = {
-    label: t("edit"),
-    icon: PencilIcon,
-    dialog: (close) => (
-      <FormDialog
-        title={t("editOne", { name })}
-        description={t("editText")}
-        submit={{ children: t("save") }}
-        schema={webhookFormSchema}
-        defaultValues={{
-          url: endpoint.url,
-          events: CHOSEN_TYPES.filter((type) => endpoint.events.includes(type)),
-          branchId: endpoint.branch?.id ?? ANY_BRANCH,
-          ordered: endpoint.ordered,
-          asymmetric: endpoint.publicKey !== null,
-        }}
-        action={(typed: WebhookForm) => updateWebhookAction({ id, ...webhookFormSchema.parse(typed) })}
-        onClose={close}
-      >
-        <Fields branches={branches} />
-      </FormDialog>
-    ),
-  };
+  const edit = editAction(t("edit"), t("save"), {
+    title: t("editOne", { name }),
+    description: t("editText"),
+    schema: webhookFormSchema,
+    defaultValues: {
+      url: endpoint.url,
+      events: CHOSEN_TYPES.filter((type) => endpoint.events.includes(type)),
+      branchId: endpoint.branch?.id ?? ANY_BRANCH,
+      ordered: endpoint.ordered,
+      asymmetric: endpoint.publicKey !== null,
+    },
+    action: (typed: WebhookForm) => updateWebhookAction({ id, ...webhookFormSchema.parse(typed) }),
+    children: <Fields branches={branches} />,
+  });
   const asked = <R,>(
     key: "enable" | "rotate" | "remove",
     entry: Pick<MenuAction, "icon" | "variant"> & Pick<ConfirmProps<R>, "run" | "onDone">,

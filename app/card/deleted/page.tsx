@@ -1,19 +1,17 @@
 import { CircleCheckIcon } from "lucide-react";
-import { getLocale, getTranslations } from "next-intl/server";
-import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
+import { getTranslations } from "next-intl/server";
+import { merchantOfLink } from "@/app/customer/_merchant";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkButton } from "@/components/ui/button";
 import { pageTitle, type SearchParams } from "@/lib/api/page";
 
-type Props = { searchParams: SearchParams };
-
 export const generateMetadata = pageTitle("card.deletedTitle");
 
-export default async function DeletedPage({ searchParams }: Props) {
+export default async function DeletedPage({ searchParams }: { searchParams: SearchParams }) {
   const t = await getTranslations("card");
   const signUp = await getTranslations("customerSignup");
   const merchant = await merchantOfLink((await searchParams).merchantId);
-  const name = merchant && shownMerchant(merchant, await getLocale()).businessName;
+  const name = merchant?.shown.businessName;
   return (
     <CustomerFrame head={name}>
       <CustomerNotice

@@ -6,11 +6,9 @@ import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageSpinner } from "@/components/ui/spinner";
 import { pageTitle, type SearchParams } from "@/lib/api/page";
 
-type Props = { searchParams: SearchParams };
-
 export const generateMetadata = pageTitle("customerVerify.pageTitle");
 
-export default async function VerifyPage({ searchParams }: Props) {
+export default async function VerifyPage({ searchParams }: { searchParams: SearchParams }) {
   const merchant = await merchantOfLink((await searchParams).merchantId);
   const shown = merchant?.shown ?? null;
   return (

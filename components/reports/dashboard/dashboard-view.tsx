@@ -29,17 +29,9 @@ type DashboardViewProps = {
   unit: ChartUnit;
 };
 
-function SingleRoleWarning() {
-  const t = useTranslations("dashboard.oneRole");
-  return (
-    <Alert variant="warning" icon={ShieldAlertIcon} title={t("title")}>
-      {t("text")}
-    </Alert>
-  );
-}
-
 /** A dashboard, as far as the role may see its parts. `latest` is null if it may not see movements. */
 export function DashboardView({ view, latest, role, unit }: DashboardViewProps) {
+  const t = useTranslations("dashboard");
   const seesPending = scopeOf(role, "merchants.read") !== null;
   return (
     <div className="flex flex-col gap-5">
@@ -47,7 +39,11 @@ export function DashboardView({ view, latest, role, unit }: DashboardViewProps) 
         <Streamed small data={view} fallback={null}>
           {({ waiting, apart }) => (
             <>
-              {apart === false && <SingleRoleWarning />}
+              {apart === false && (
+                <Alert variant="warning" icon={ShieldAlertIcon} title={t("oneRole.title")}>
+                  {t("oneRole.text")}
+                </Alert>
+              )}
               {waiting && waiting.count > 0 && <WaitingList waiting={waiting} />}
             </>
           )}

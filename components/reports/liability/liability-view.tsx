@@ -211,20 +211,17 @@ export function LiabilitySkeleton() {
   );
 }
 
-type Cells = [paid: string, bonus: string, total: string];
+/** Paid, bonus, total. */
+type Cells = readonly string[];
 
 const NONE = "–";
 const qar = (dirhams: bigint, signed: boolean) => formatAmount(cashValue(dirhams, 1), signed);
 const count = (points: number, signed: boolean) => (signed ? formatSignedCount(points) : formatCount(points));
 
-function pointCells({ paid, bonus }: PocketSums, signed = false): Cells {
-  const text = (points: number) => (signed && points === 0 ? NONE : count(points, signed));
-  return [text(paid), text(bonus), text(paid + bonus)];
-}
-function worthCells({ paid, bonus }: Worth, signed = false): Cells {
-  const text = (dirhams: bigint) => (signed && dirhams === 0n ? NONE : qar(dirhams, signed));
-  return [text(paid), text(bonus), text(paid + bonus)];
-}
+const pointCells = ({ paid, bonus }: PocketSums, signed = false) =>
+  [paid, bonus, paid + bonus].map((points) => (signed && points === 0 ? NONE : count(points, signed)));
+const worthCells = ({ paid, bonus }: Worth, signed = false) =>
+  [paid, bonus, paid + bonus].map((dirhams) => (signed && dirhams === 0n ? NONE : qar(dirhams, signed)));
 
 /** `hrefOf`: the transaction log of one type. */
 function LiabilityReport({ report, hrefOf }: { report: Liability; hrefOf: (type: string) => string }) {

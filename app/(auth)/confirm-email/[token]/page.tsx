@@ -9,12 +9,10 @@ import { mailboxOf } from "@/lib/accounts/prove-mailbox";
 import { publicPageContext, secretPageTitle } from "@/lib/api/page";
 import { nullIfRefused } from "@/lib/domain/errors";
 
-type Props = { params: Promise<{ token: string }> };
-
 export const generateMetadata = secretPageTitle("confirmEmail.pageTitle");
 
 /** The page behind the link that a sign-up mails: a button confirms the mailbox. */
-export default async function ConfirmEmailPage({ params }: Props) {
+export default async function ConfirmEmailPage({ params }: { params: Promise<{ token: string }> }) {
   const t = await getTranslations("confirmEmail");
   const links = await getTranslations("cardLinks");
   const { token } = await params;

@@ -8,13 +8,11 @@ import { SignUpForm, SignUpHead } from "@/components/cards/sign-up/sign-up-form"
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { pageTitle } from "@/lib/api/page";
 
-type Props = { params: Promise<{ id?: string[] }> };
-
 export const generateMetadata = pageTitle("customerSignup.pageTitle");
 
-export default async function SignUpPage(props: Props) {
+export default async function SignUpPage({ params }: { params: Promise<{ id?: string[] }> }) {
   const t = await getTranslations("customerSignup");
-  const [named, ...rest] = (await props.params).id ?? [];
+  const [named, ...rest] = (await params).id ?? [];
   const merchant = rest.length > 0 ? null : await merchantOfLink(named);
   if (!merchant) {
     return (
