@@ -1,4 +1,4 @@
-import { LinkPage, type LinkProps } from "@/app/card/_link/link-page";
+import { linkPage } from "@/app/card/_link/link-page";
 import { endDeviceAction } from "@/app/customer/actions";
 import { secretPageTitle } from "@/lib/api/page";
 import { endableDevice } from "@/lib/cards/card-holder";
@@ -6,14 +6,9 @@ import { formatDateTime } from "@/lib/domain/time";
 
 export const generateMetadata = secretPageTitle("cardLinks.device.pageTitle");
 
-export default function EndDevicePage({ params }: LinkProps) {
-  return (
-    <LinkPage
-      params={params}
-      texts="device"
-      read={endableDevice}
-      values={({ since }, locale) => ({ time: formatDateTime(since, locale) })}
-      action={endDeviceAction}
-    />
-  );
-}
+export default linkPage({
+  texts: "device",
+  read: endableDevice,
+  values: ({ since }, locale) => ({ time: formatDateTime(since, locale) }),
+  action: endDeviceAction,
+});

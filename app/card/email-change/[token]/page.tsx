@@ -1,4 +1,4 @@
-import { LinkPage, type LinkProps } from "@/app/card/_link/link-page";
+import { linkPage } from "@/app/card/_link/link-page";
 import { stopEmailChangeAction } from "@/app/customer/actions";
 import { secretPageTitle } from "@/lib/api/page";
 import { stoppableChange } from "@/lib/cards/change-email";
@@ -6,14 +6,9 @@ import { formatDateTime } from "@/lib/domain/time";
 
 export const generateMetadata = secretPageTitle("cardLinks.stop.pageTitle");
 
-export default function StopEmailChangePage({ params }: LinkProps) {
-  return (
-    <LinkPage
-      params={params}
-      texts="stop"
-      read={stoppableChange}
-      values={({ email, dueAt }, locale) => ({ email, time: formatDateTime(dueAt, locale) })}
-      action={stopEmailChangeAction}
-    />
-  );
-}
+export default linkPage({
+  texts: "stop",
+  read: stoppableChange,
+  values: ({ email, dueAt }, locale) => ({ email, time: formatDateTime(dueAt, locale) }),
+  action: stopEmailChangeAction,
+});
