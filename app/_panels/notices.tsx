@@ -55,7 +55,6 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
   change_waiting: ShieldCheckIcon,
 };
 
-/** Answers a function that gives a notice its title and its text. The text explains the notice's number. */
 function useSentence() {
   const t = useTranslations("notices");
   const locale = useLocale();

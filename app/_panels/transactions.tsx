@@ -59,9 +59,6 @@ function TransactionsFilters({
   );
 }
 
-// Keeps an amount in one piece within a sentence of the other direction.
-const isolated = (text: string) => `\u2068${text}\u2069`;
-
 /** `totals` is null if there are too many movements to add up. */
 function TotalsBar({ totals }: { totals: MovementTotals | null }) {
   const t = useTranslations("transactions");
@@ -92,7 +89,8 @@ function TotalsBar({ totals }: { totals: MovementTotals | null }) {
     return item(
       key,
       [formatQar(value[key], locale), formatPoints(totals[key], locale)],
-      beforeReversals ? stats("gross", { amount: isolated(beforeReversals) }) : undefined,
+      // The marks keep an amount in one piece within a sentence of the other direction.
+      beforeReversals ? stats("gross", { amount: `\u2068${beforeReversals}\u2069` }) : undefined,
     );
   };
   return (

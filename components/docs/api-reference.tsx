@@ -24,7 +24,6 @@ export type ApiDocument = {
   components: { parameters?: Record<string, Parameter> };
 };
 
-/** A refusal: its word for programs, its HTTP status, and its sentence in the language of the page. */
 type Refusal = { code: string; status: number; text: string };
 
 const withoutMarkdown = (text: string) => text.replaceAll("`", "");
