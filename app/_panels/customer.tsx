@@ -42,19 +42,15 @@ import { holdsSchema } from "@/lib/holds/model";
 import type { Hold } from "@/lib/holds/names";
 import { statement } from "@/lib/ledger/read-movements";
 
-function Actions({
-  customer,
-  base,
-  served,
-  emails,
-  session,
-}: {
+type ActionsProps = {
   customer: CustomerProfile;
   base: string;
   served: ServedCustomer;
   emails: CustomerEmails;
   session: string;
-}) {
+};
+
+function Actions({ customer, base, served, emails, session }: ActionsProps) {
   const t = useTranslations("customers");
   return (
     <>

@@ -55,15 +55,13 @@ async function optionsOf(ctx: PageContext, merchantId: string | undefined) {
 
 type Period = { from: string; to: string };
 
-async function Periods({
-  shown,
-  today,
-  hrefOf,
-}: {
+type PeriodsProps = {
   shown: Period;
   today: string;
   hrefOf: (period: Period) => string;
-}) {
+};
+
+async function Periods({ shown, today, hrefOf }: PeriodsProps) {
   const t = await getTranslations("liability");
   return (
     <nav aria-label={t("periods")} className="mb-5 flex flex-wrap gap-2">

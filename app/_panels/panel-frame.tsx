@@ -15,18 +15,15 @@ import { MOST_UNREAD } from "@/lib/notices/model";
 import { countNotices } from "@/lib/notices/notices";
 import { countWaitingEntries } from "@/lib/tills/offline-inbox";
 
-/** The frame of a panel's pages, for the roles of that panel. The menu of an unapproved merchant has only My Account. */
-export async function PanelFrame({
-  segment,
-  till,
-  onTill = false,
-  children,
-}: {
+type PanelFrameProps = {
   segment: Panel["segment"];
   till?: ReactNode;
   onTill?: boolean;
   children: ReactNode;
-}) {
+};
+
+/** The frame of a panel's pages, for the roles of that panel. The menu of an unapproved merchant has only My Account. */
+export async function PanelFrame({ segment, till, onTill = false, children }: PanelFrameProps) {
   const ctx = await pageContext();
   const { actor } = ctx;
   const panel = PANELS[actor.role];

@@ -21,15 +21,13 @@ import { viewMovement } from "@/lib/ledger/read-movements";
 
 const linkClass = "text-link underline underline-offset-4";
 
-function MovementDetails({
-  movement,
-  base,
-  linkCustomer,
-}: {
+type MovementDetailsProps = {
   movement: LoggedMovement;
   base: string;
   linkCustomer: boolean;
-}) {
+};
+
+function MovementDetails({ movement, base, linkCustomer }: MovementDetailsProps) {
   const t = useTranslations("movements");
   const customers = useTranslations("customers");
   const locale = useLocale();

@@ -181,16 +181,14 @@ const bonusSchema = giveBonusSchema
     endsOn: z.union([z.literal(""), z.string().transform(toIsoDay).pipe(endsOn.unwrap())]),
   });
 
-/** Gives a customer bonus points, with a reason, at a branch. */
-export function GiveBonusDialog({
-  customer,
-  branches,
-  session,
-}: {
+type GiveBonusDialogProps = {
   customer: { id: string; fullName: string };
   branches: BranchChoice[];
   session: string;
-}) {
+};
+
+/** Gives a customer bonus points, with a reason, at a branch. */
+export function GiveBonusDialog({ customer, branches, session }: GiveBonusDialogProps) {
   const t = useTranslations("bonus");
   const locale = useLocale();
   const unavailable = useTranslations("errors")("unavailable");

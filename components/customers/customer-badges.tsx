@@ -17,16 +17,14 @@ export function StaffCardBadge() {
   return <StateBadge of={{ variant: "warning", Icon: IdCardIcon }}>{t("heldByStaff")}</StateBadge>;
 }
 
-/** The status of a card. */
-export function CustomerStatusBadge({
-  status,
-  className,
-  textClassName,
-}: {
+type CustomerStatusBadgeProps = {
   status: CustomerStatus;
   className?: string;
   textClassName?: string | undefined;
-}) {
+};
+
+/** The status of a card. */
+export function CustomerStatusBadge({ status, className, textClassName }: CustomerStatusBadgeProps) {
   const t = useTranslations("customers.statuses");
   const { variant, Icon } = CUSTOMER_KINDS[status];
   return (

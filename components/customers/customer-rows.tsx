@@ -126,18 +126,15 @@ function MenuEntries({ row: { id, email }, base }: { row: CustomerRow; base: str
   );
 }
 
-/** The rows of the list of customers. Several may be chosen, to block or unblock their cards together. */
-export function CustomerRows({
-  rows,
-  base,
-  withMerchant,
-  order,
-}: {
+type CustomerRowsProps = {
   rows: Rows;
   base: string;
   withMerchant: boolean;
   order: ListOrder;
-}) {
+};
+
+/** The rows of the list of customers. Several may be chosen, to block or unblock their cards together. */
+export function CustomerRows({ rows, base, withMerchant, order }: CustomerRowsProps) {
   const t = useTranslations("customers");
   const locale = useLocale();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

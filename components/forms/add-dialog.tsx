@@ -49,18 +49,15 @@ export function AddDialog<I extends FieldValues, R>({
   );
 }
 
-/** A secret, once, with the texts of its namespace: it is nowhere to be read again. Only its button closes it. */
-export function ShownSecret({
-  texts,
-  name,
-  secret,
-  close,
-}: {
+type ShownSecretProps = {
   texts: "apiKeys" | "webhooks";
   name: string;
   secret: string;
   close: () => void;
-}) {
+};
+
+/** A secret, once, with the texts of its namespace: it is nowhere to be read again. Only its button closes it. */
+export function ShownSecret({ texts, name, secret, close }: ShownSecretProps) {
   const t = useTranslations(texts);
   return (
     <Dialog open>

@@ -8,16 +8,7 @@ import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 import { ShopHead } from "./shop-mark";
 
-/** The frame of pages before sign-in. A client component: a page has it as HTML, and not also as data. */
-export function AuthPage({
-  shop,
-  title,
-  intro,
-  footer,
-  wide = false,
-  handle,
-  children,
-}: {
+type AuthPageProps = {
   shop?: ComponentProps<typeof ShopHead>["shop"] | null | undefined;
   title?: string;
   intro?: ReactNode;
@@ -25,7 +16,10 @@ export function AuthPage({
   wide?: boolean;
   handle?: string;
   children: ReactNode;
-}) {
+};
+
+/** The frame of pages before sign-in. A client component: a page has it as HTML, and not also as data. */
+export function AuthPage({ shop, title, intro, footer, wide = false, handle, children }: AuthPageProps) {
   const t = useTranslations("auth");
   return (
     <div

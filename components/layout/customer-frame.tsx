@@ -6,19 +6,16 @@ import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 import type { Locale } from "@/lib/domain/roles";
 
-/** The frame of customer pages: a small header with language and theme, and one column. */
-export function CustomerFrame({
-  head,
-  onLocale,
-  wide = false,
-  children,
-}: {
+type CustomerFrameProps = {
   /** The merchant's name; without it the header shows the product's logo and name. */
   head?: ReactNode;
   onLocale?: (locale: Locale) => Promise<unknown>;
   wide?: boolean;
   children: ReactNode;
-}) {
+};
+
+/** The frame of customer pages: a small header with language and theme, and one column. */
+export function CustomerFrame({ head, onLocale, wide = false, children }: CustomerFrameProps) {
   const t = useTranslations("common");
   const width = wide ? "max-w-5xl sm:px-6" : "max-w-md";
   return (
@@ -41,21 +38,17 @@ export function CustomerFrame({
   );
 }
 
-/** A page with one message and an optional action. */
-export function CustomerNotice({
-  icon: Icon,
-  title,
-  children,
-  action,
-  live = false,
-}: {
+type CustomerNoticeProps = {
   icon: LucideIcon;
   title: string;
   children: ReactNode;
   action?: ReactNode;
   /** Reads a later message in the same place aloud. */
   live?: boolean;
-}) {
+};
+
+/** A page with one message and an optional action. */
+export function CustomerNotice({ icon: Icon, title, children, action, live = false }: CustomerNoticeProps) {
   return (
     <section
       aria-live={live ? "polite" : undefined}

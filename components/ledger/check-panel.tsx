@@ -17,16 +17,14 @@ import type { LedgerCheck } from "@/lib/ledger/names";
 
 const REFRESH_MS = 1_000;
 
-/** Starts a check of the ledger and shows its progress and its verdict. */
-export function CheckPanel({
-  check,
-  base,
-  merchantId,
-}: {
+type CheckPanelProps = {
   check: LedgerCheck | null;
   base: string;
   merchantId: string | undefined;
-}) {
+};
+
+/** Starts a check of the ledger and shows its progress and its verdict. */
+export function CheckPanel({ check, base, merchantId }: CheckPanelProps) {
   const t = useTranslations("ledger");
   const router = useRouter();
   const [started, setStarted] = useState<LedgerCheck | null>(null);

@@ -73,22 +73,17 @@ function MenuEntries({ row: { id, customerId, customer }, base }: { row: Movemen
   );
 }
 
-/** The rows of MovementTable. */
-export function MovementRows({
-  rows,
-  base,
-  parts,
-  order,
-  days,
-  receipts,
-}: {
+type MovementRowsProps = {
   rows: readonly MovementRow[];
   base: string;
   parts: readonly MovementPart[];
   order?: ListOrder;
   days?: DayHeads;
   receipts?: Record<string, ReactNode>;
-}) {
+};
+
+/** The rows of MovementTable. */
+export function MovementRows({ rows, base, parts, order, days, receipts }: MovementRowsProps) {
   const t = useTranslations("movements");
   const has = (part: MovementPart) => parts.includes(part);
   const columns: (Column<MovementRow> | false)[] = [

@@ -8,16 +8,7 @@ import { addDays, dayStart, formatDate, qatarDay } from "@/lib/domain/time";
 import type { CutDays, LoggedMovement } from "@/lib/ledger/model/movements";
 import { type DayHeads, type MovementPart, type MovementRow, MovementRows } from "./movement-rows";
 
-/** Movements as a list; `parts` are the columns besides type, amount, branch and time. */
-export function MovementTable({
-  movements,
-  base,
-  parts,
-  order,
-  receipt,
-  cutDays,
-  empty,
-}: {
+type TableProps = {
   movements: readonly LoggedMovement[];
   base: string;
   parts: readonly MovementPart[];
@@ -26,7 +17,10 @@ export function MovementTable({
   /** With it, narrow rows are grouped by day. */
   cutDays?: CutDays;
   empty: ReactNode;
-}) {
+};
+
+/** Movements as a list; `parts` are the columns besides type, amount, branch and time. */
+export function MovementTable({ movements, base, parts, order, receipt, cutDays, empty }: TableProps) {
   const locale = useLocale();
   const customers = useTranslations("customers");
   const t = useTranslations("movements");

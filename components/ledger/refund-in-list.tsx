@@ -6,16 +6,14 @@ import { DialogButton } from "@/components/ui/use-loaded";
 
 const load = () => import("./refund-dialog");
 
-/** The Refund button of a redemption in an employee's list. Renders nothing once all of it is refunded. */
-export function RefundInList({
-  movement,
-  session,
-  onRefunded,
-}: {
+type RefundInListProps = {
   movement: { id: string; customerName: string; left: number };
   session: string;
   onRefunded: () => void;
-}) {
+};
+
+/** The Refund button of a redemption in an employee's list. Renders nothing once all of it is refunded. */
+export function RefundInList({ movement, session, onRefunded }: RefundInListProps) {
   const t = useTranslations("refund");
   if (movement.left === 0) return null;
   const trigger = {

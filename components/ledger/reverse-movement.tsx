@@ -12,16 +12,14 @@ import { ledgerCalls } from "@/lib/ledger/names";
 
 const formSchema = reverseSchema.pick({ movementId: true }).extend({ reason: requiredReason });
 
-/** Reverses a movement by the call of the counter's Undo. A repeat gets the same reversal, so it needs no key. */
-export function ReverseMovement({
-  movement,
-  base,
-  handle,
-}: {
+type ReverseMovementProps = {
   movement: LoggedMovement;
   base: string;
   handle: string;
-}) {
+};
+
+/** Reverses a movement by the call of the counter's Undo. A repeat gets the same reversal, so it needs no key. */
+export function ReverseMovement({ movement, base, handle }: ReverseMovementProps) {
   const t = useTranslations("transactions");
   const lost = useTranslations("counter")("undoLost");
   const locale = useLocale();

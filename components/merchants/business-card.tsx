@@ -131,15 +131,13 @@ function Sample({ business, pictures: { image, logo }, own }: CardOf & { own: st
   );
 }
 
-export function BusinessCard({
-  business,
-  pictures,
-  pending,
-}: {
+type BusinessCardProps = {
   business: Business;
   pictures: Pictures;
   pending: Pictures;
-}) {
+};
+
+export function BusinessCard({ business, pictures, pending }: BusinessCardProps) {
   const t = useTranslations("merchants.profile");
   const said = useSaid();
   const [imageBusy, setImageBusy] = useState(false);

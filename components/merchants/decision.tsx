@@ -161,16 +161,14 @@ export function Suspension({
 
 const rejectProfileSchema = decideProfileSchema.extend({ reason: requiredReason });
 
-/** The present profile and the one that its owner asked for beside each other, with Approve and Reject. */
-export function ProfileDecision({
-  merchant,
-  change,
-  images,
-}: {
+type ProfileDecisionProps = {
   merchant: ShownProfile & { id: string };
   change: PendingProfile;
   images: { present: Pictures; wanted: Pictures };
-}) {
+};
+
+/** The present profile and the one that its owner asked for beside each other, with Approve and Reject. */
+export function ProfileDecision({ merchant, change, images }: ProfileDecisionProps) {
   const t = useTranslations("merchants");
   const about = { id: merchant.id, changeId: change.id };
   return (

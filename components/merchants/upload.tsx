@@ -167,18 +167,15 @@ function useUploads(category: UploadCategory, name: string, onBusy: (busy: boole
   return { field, busy, setProblem, uploadAll, chooser, notes };
 }
 
-/** The business image or the logo; the field's value is its key, null to remove the current one, undefined to leave it. */
-export function ImageField({
-  name,
-  current = null,
-  onBusy,
-  onShown,
-}: {
+type ImageFieldProps = {
   name: "image" | "logo";
   current?: string | null;
   onBusy: (busy: boolean) => void;
   onShown?: (url: string | null) => void;
-}) {
+};
+
+/** The business image or the logo; the field's value is its key, null to remove the current one, undefined to leave it. */
+export function ImageField({ name, current = null, onBusy, onShown }: ImageFieldProps) {
   const t = useTranslations("merchants.files");
   const logo = name === "logo";
   const { field, busy, uploadAll, chooser, notes } = useUploads("image", name, onBusy);

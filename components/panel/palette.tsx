@@ -38,16 +38,14 @@ const ICONS: Record<HitKind, LucideIcon> = {
 const GROUP =
   "**:[[cmdk-group-heading]]:px-3 **:[[cmdk-group-heading]]:pt-3 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-muted-foreground **:[[cmdk-group-heading]]:text-xs";
 
-/** The search over the panel: its pages, and what the API finds. */
-export function Palette({
-  role,
-  open,
-  onOpenChange,
-}: {
+type PaletteProps = {
   role: Role;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}) {
+};
+
+/** The search over the panel: its pages, and what the API finds. */
+export function Palette({ role, open, onOpenChange }: PaletteProps) {
   const t = useTranslations("palette");
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>

@@ -31,16 +31,14 @@ function MenuButton({ sidebar, ...props }: ButtonProps & { sidebar: SidebarProps
   );
 }
 
-/** The short menu of phones, and of tills in every width. `more`: the whole menu, if there is room for it. */
-function BottomBar({
-  menu,
-  more,
-  till,
-}: {
+type BottomBarProps = {
   menu: readonly MenuEntry[];
   till: boolean;
   more: SidebarProps | null;
-}) {
+};
+
+/** The short menu of phones, and of tills in every width. `more`: the whole menu, if there is room for it. */
+function BottomBar({ menu, more, till }: BottomBarProps) {
   const t = useTranslations();
   const path = usePathname();
   return (

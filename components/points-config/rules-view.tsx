@@ -8,16 +8,14 @@ import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
 import type { ConfigInForce, PointsRules } from "@/lib/points-config/model";
 
-/** A card about the rules of the platform or of one merchant; `text` is below its title. */
-export function RulesCard({
-  config: { merchant, overridden },
-  text,
-  children,
-}: {
+type RulesCardProps = {
   config: ConfigInForce;
   text: string;
   children: ReactNode;
-}) {
+};
+
+/** A card about the rules of the platform or of one merchant; `text` is below its title. */
+export function RulesCard({ config: { merchant, overridden }, text, children }: RulesCardProps) {
   const t = useTranslations("config");
   const locale = useLocale();
   return (

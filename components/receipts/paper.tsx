@@ -19,20 +19,16 @@ const PAIRS = {
   copy: "my-[0.35em] bg-black px-[0.5em] font-bold text-[1.3em] text-white",
 } as const;
 
-/** A receipt as on paper. Lengths are relative to `textSize`: one layout for the screen, the browser and a printer. */
-export function Paper({
-  lines,
-  width,
-  qrLabel,
-  textSize = `${TEXT_DOTS * DOT_MM}mm`,
-  ref,
-}: {
+type PaperProps = {
   lines: readonly PaperLine[];
   width: PaperWidth;
   qrLabel: string;
   textSize?: string;
   ref?: Ref<HTMLDivElement>;
-}) {
+};
+
+/** A receipt as on paper. Lengths are relative to `textSize`: one layout for the screen, the browser and a printer. */
+export function Paper({ lines, width, qrLabel, textSize = `${TEXT_DOTS * DOT_MM}mm`, ref }: PaperProps) {
   return (
     <div
       ref={ref}

@@ -22,18 +22,15 @@ type Note = { bad: boolean; text: string };
 
 const ICONS = { usb: UsbIcon, serial: CableIcon } as const;
 
-/** Sets up the receipt printer of this device: connect, width of the paper, test print, forget. */
-export function PrinterPanel({
-  printer,
-  receipt,
-  onChange,
-  onBack,
-}: {
+type PrinterPanelProps = {
   printer: KeptPrinter | null;
   receipt: { paperWidth: PaperWidth; lines: readonly PaperLine[] };
   onChange: (printer: KeptPrinter | null) => void;
   onBack: () => void;
-}) {
+};
+
+/** Sets up the receipt printer of this device: connect, width of the paper, test print, forget. */
+export function PrinterPanel({ printer, receipt, onChange, onBack }: PrinterPanelProps) {
   const t = useTranslations("receipts.printer");
   const receipts = useTranslations("receipts");
   const [busy, setBusy] = useState(false);

@@ -8,16 +8,14 @@ import { Toasts } from "@/components/ui/notify";
 import { direction, type Locale } from "@/lib/domain/roles";
 import { useChosenTheme } from "./themes";
 
-/** The providers around every page besides its texts: direction, theme, ages of times, and notifications. */
-export function Providers({
-  locale,
-  nonce,
-  children,
-}: {
+type ProvidersProps = {
   locale: Locale;
   nonce?: string;
   children: ReactNode;
-}) {
+};
+
+/** The providers around every page besides its texts: direction, theme, ages of times, and notifications. */
+export function Providers({ locale, nonce, children }: ProvidersProps) {
   // Radix dialogs read the nonce of their `<style>` here: the document's, not that of a refresh of the page.
   useState(() => {
     if (typeof window === "undefined") return;

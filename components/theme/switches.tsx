@@ -13,17 +13,15 @@ import { LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 export const LANGUAGES: Record<Locale, string> = { en: "English", ar: "العربية" };
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Stores the chosen language in a cookie and by the server action `onLocale`, and refreshes the page. */
-export function LocaleSwitch({
-  onLocale = saveLocaleAction,
-  compact = false,
-  className,
-}: {
+type LocaleSwitchProps = {
   onLocale?: (locale: Locale) => Promise<unknown>;
   /** Only the icon on small screens. */
   compact?: boolean;
   className?: string;
-}) {
+};
+
+/** Stores the chosen language in a cookie and by the server action `onLocale`, and refreshes the page. */
+export function LocaleSwitch({ onLocale = saveLocaleAction, compact = false, className }: LocaleSwitchProps) {
   const other: Locale = useLocale() === "ar" ? "en" : "ar";
   const router = useRouter();
   const [pending, startTransition] = useTransition();
@@ -77,7 +75,7 @@ export function ThemeSwitch({ className }: { className?: string }) {
 }
 
 /** Language and theme switches, for pages outside the panels. A visitor finds their language by its name. */
-export function PageTools(locale: Pick<Parameters<typeof LocaleSwitch>[0], "onLocale" | "compact">) {
+export function PageTools(locale: Pick<LocaleSwitchProps, "onLocale" | "compact">) {
   return (
     <div className="flex shrink-0 items-center">
       <LocaleSwitch {...locale} className="h-11 min-w-11" />

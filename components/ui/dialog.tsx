@@ -25,16 +25,14 @@ export function Dialog({ onOpenChange, ...props }: ComponentProps<typeof DialogP
 export const DialogTrigger = DialogPrimitive.Trigger;
 export const DialogPortal = DialogPrimitive.Portal;
 
-/** A dialog around the button that opens it, and open at first, because DialogButton loads it with a press. */
-export function OpenedDialog({
-  button,
-  className,
-  children,
-}: {
+type OpenedDialogProps = {
   button: ReactNode;
   className?: string;
   children: (close: () => void) => ReactNode;
-}) {
+};
+
+/** A dialog around the button that opens it, and open at first, because DialogButton loads it with a press. */
+export function OpenedDialog({ button, className, children }: OpenedDialogProps) {
   const [open, setOpen] = useState(true);
   return (
     <Dialog open={open} onOpenChange={setOpen}>

@@ -1,22 +1,17 @@
-import type { LucideIcon } from "lucide-react";
-import { InboxIcon } from "lucide-react";
+import { InboxIcon, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "./utils";
 
-/** Shown instead of an empty list: what is missing, and what to do next. */
-export function EmptyState({
-  icon: Icon = InboxIcon,
-  title,
-  description,
-  action,
-  className,
-}: {
+type EmptyProps = {
   icon?: LucideIcon;
   title: ReactNode;
   description?: ReactNode;
   action?: ReactNode;
   className?: string;
-}) {
+};
+
+/** Shown instead of an empty list: what is missing, and what to do next. */
+export function EmptyState({ icon: Icon = InboxIcon, title, description, action, className }: EmptyProps) {
   return (
     <div
       data-slot="empty"

@@ -72,19 +72,15 @@ export function SelectItem({ className, children, ...props }: ComponentProps<typ
   );
 }
 
-/** A select. Without a placeholder, a value that is not an option, as an address may have it, counts as the first. */
-export function OptionSelect({
-  value,
-  options,
-  placeholder,
-  onChange,
-  ...trigger
-}: Omit<ComponentProps<typeof SelectTrigger>, "value" | "onChange"> & {
+type OptionSelectProps = Omit<ComponentProps<typeof SelectTrigger>, "value" | "onChange"> & {
   value: string;
   options: readonly Option[];
   placeholder?: string;
   onChange: (value: string) => void;
-}) {
+};
+
+/** A select. Without a placeholder, a value that is not an option, as an address may have it, counts as the first. */
+export function OptionSelect({ value, options, placeholder, onChange, ...trigger }: OptionSelectProps) {
   const fallback = placeholder === undefined ? options[0] : undefined;
   const chosen = options.find((option) => option.value === value) ?? fallback;
   return (

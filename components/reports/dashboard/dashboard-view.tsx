@@ -112,16 +112,14 @@ function Today({ view: { day, money, customers } }: { view: Dashboard }) {
   );
 }
 
-/** The latest transactions, with a link to all. */
-export function Latest({
-  movements,
-  base,
-  withMerchant,
-}: {
+type LatestProps = {
   movements: DeferredRead<Page<LoggedMovement>>;
   base: string;
   withMerchant?: boolean;
-}) {
+};
+
+/** The latest transactions, with a link to all. */
+export function Latest({ movements, base, withMerchant }: LatestProps) {
   const t = useTranslations("dashboard");
   return (
     <Section

@@ -58,18 +58,15 @@ export function Change({ now, before, plain, was, words }: ChangeProps) {
   );
 }
 
-/** The money of a period: what was taken and how, then what was redeemed, and what is left of both. */
-export function Figures({
-  title,
-  compared,
-  now,
-  before,
-}: {
+type FiguresProps = {
   title: ReactNode;
   compared: ReactNode;
   now: MoneyFigures;
   before: MoneyFigures;
-}) {
+};
+
+/** The money of a period: what was taken and how, then what was redeemed, and what is left of both. */
+export function Figures({ title, compared, now, before }: FiguresProps) {
   const t = useTranslations("home");
   const locale = useLocale();
   const qar = (dirhams: number) => formatQar(cashValue(dirhams, 1), locale);
@@ -114,17 +111,14 @@ export function Figures({
   );
 }
 
-function Figure({
-  label,
-  value,
-  hint,
-  change,
-}: {
+type FigureProps = {
   label: string;
   value: string;
   hint?: string;
   change: ReactNode;
-}) {
+};
+
+function Figure({ label, value, hint, change }: FigureProps) {
   return (
     <div className="@container flex flex-col gap-1 border-t p-4 not-last:border-e sm:p-5 lg:border-s lg:border-t-0 lg:not-last:border-e-0">
       <dt className="font-medium text-muted-foreground text-sm">{label}</dt>
@@ -185,20 +179,16 @@ export function HomeSkeleton() {
   );
 }
 
-/** The customers' balances at this moment, whatever the page's period and branch; a shop's stand on its banknote. */
-export function Owed({
-  of: { points, cashValue },
-  label,
-  hint,
-  href,
-  note,
-}: {
+type OwedProps = {
   of: Outstanding;
   label: string;
   hint: string;
   href: string;
   note?: NoteGround;
-}) {
+};
+
+/** The customers' balances at this moment, whatever the page's period and branch; a shop's stand on its banknote. */
+export function Owed({ of: { points, cashValue }, label, hint, href, note }: OwedProps) {
   return (
     <Link
       href={href}

@@ -9,16 +9,14 @@ import { useDaysText } from "./compared-with";
 const UNITS = ["qar", "points"] as const;
 export type ChartUnit = (typeof UNITS)[number];
 
-/** The money taken and redeemed on each of the days, in QAR or points. `marked` are the days that the page is about. */
-export function MoneyChart({
-  days,
-  unit,
-  marked,
-}: {
+type MoneyChartProps = {
   days: readonly MoneyDay[];
   unit: ChartUnit;
   marked?: { from: string; to: string };
-}) {
+};
+
+/** The money taken and redeemed on each of the days, in QAR or points. `marked` are the days that the page is about. */
+export function MoneyChart({ days, unit, marked }: MoneyChartProps) {
   const t = useTranslations("home");
   const text = useDaysText();
   const shown = days.map((one) =>

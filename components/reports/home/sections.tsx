@@ -135,17 +135,14 @@ function Place({ shift: { till, branch } }: { shift: Shift }) {
   );
 }
 
-function Row({
-  shift,
-  title,
-  aside,
-  children,
-}: {
+type RowProps = {
   shift: Shift;
   title: ReactNode;
   aside?: ReactNode;
   children: ReactNode;
-}) {
+};
+
+function Row({ shift, title, aside, children }: RowProps) {
   return (
     <li>
       <Link

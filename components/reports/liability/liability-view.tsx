@@ -36,18 +36,15 @@ const sum = ({ paid, bonus }: Worth): bigint => paid + bonus;
 const pointsOf = ({ paid, bonus }: { paid: number; bonus: number }): number => paid + bonus;
 const FIGURES = "grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4";
 
-/** The points that customers hold at the end of the last day, the movements that led to them, and each merchant's part. */
-export function LiabilityView({
-  report,
-  base,
-  all,
-  merchantId,
-}: {
+type LiabilityViewProps = {
   report: Liability;
   base: string;
   all: boolean;
   merchantId: string | undefined;
-}) {
+};
+
+/** The points that customers hold at the end of the last day, the movements that led to them, and each merchant's part. */
+export function LiabilityView({ report, base, all, merchantId }: LiabilityViewProps) {
   const t = useTranslations("liability");
   const { from, to } = report;
   const hrefOf = (type: string) => {
@@ -260,19 +257,15 @@ function LiabilityReport({ report, hrefOf }: { report: Liability; hrefOf: (type:
   );
 }
 
-function Sheet({
-  name,
-  report: { from, to },
-  opening,
-  closing,
-  children,
-}: {
+type SheetProps = {
   name: "qar" | "points";
   report: Liability;
   opening: Cells;
   closing: Cells;
   children: ReactNode;
-}) {
+};
+
+function Sheet({ name, report: { from, to }, opening, closing, children }: SheetProps) {
   const t = useTranslations("liability");
   const title = t(name === "qar" ? "inQar" : "inPoints");
   return (
@@ -333,17 +326,14 @@ function Ends({ label, day: of, cells }: { label: "opening" | "closing"; day: st
   );
 }
 
-function Line({
-  name,
-  label,
-  cells,
-  className,
-}: {
+type LineProps = {
   name: string;
   label: ReactNode;
   cells: Cells;
   className?: string;
-}) {
+};
+
+function Line({ name, label, cells, className }: LineProps) {
   return (
     <TableRow data-line={name} className={className}>
       <th scope="row" className="py-2 ps-3 pe-2 text-start sm:ps-5 align-middle font-normal">
