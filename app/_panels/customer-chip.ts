@@ -12,8 +12,7 @@ export async function customerChip(ctx: PageContext, customerId: string | undefi
   const t = await getTranslations("customers");
   const chip = { name: "customerId", label: t("one"), value: customerId.slice(0, 8) };
   if (scopeOf(ctx.actor.role, "customers.read") === null) return [chip];
-  const id = customerIdSchema.parse({ customerId });
-  const customer = await customerProfile(ctx, id).catch(nullIfRefused);
+  const customer = await customerProfile(ctx, customerIdSchema.parse({ customerId })).catch(nullIfRefused);
   if (!customer) return [chip];
   return [{ ...chip, value: customer.status === "erased" ? t("erasedName") : customer.fullName }];
 }

@@ -135,8 +135,7 @@ export const generateMetadata = pageTitle("panels.titles.notices");
 /** The user's notices, newest first. Being shown marks them as seen. */
 export async function NoticesPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listNotices);
-  const query = await pageQuery(pageSchema, searchParams);
-  const list = deferRead(listNotices(ctx, query));
+  const list = deferRead(listNotices(ctx, await pageQuery(pageSchema, searchParams)));
   const t = await getTranslations("notices");
   return (
     <ListFrame>

@@ -19,11 +19,10 @@ export async function merchantOfLink(id: unknown) {
 
 /** Answers the part of a merchant that a browser gets, in the browser's language. */
 export function shownMerchant(merchant: SignupMerchant, locale: Locale): SignUpMerchant {
-  const { imageKey, logoKey, colours } = merchant;
   return {
     businessName: merchantName(merchant, locale),
-    imageUrl: imageUrl(imageKey),
-    logoUrl: smallLogoUrl(logoKey),
-    colours,
+    imageUrl: imageUrl(merchant.imageKey),
+    logoUrl: smallLogoUrl(merchant.logoKey),
+    colours: merchant.colours,
   };
 }

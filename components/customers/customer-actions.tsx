@@ -96,10 +96,9 @@ export function BlockButton({ customer }: { customer: CustomerProfile }) {
   const t = useTranslations("customers");
   if (customer.status !== "active" && customer.status !== "blocked") return null;
   const blocks = customer.status === "active";
-  const Icon = blocks ? BanIcon : CircleCheckIcon;
   return (
     <ConfirmButton
-      icon={Icon}
+      icon={blocks ? BanIcon : CircleCheckIcon}
       label={t(blocks ? "block" : "unblock")}
       title={t(blocks ? "blockTitle" : "unblockTitle")}
       description={t(blocks ? "blockText" : "unblockText", { name: customer.fullName })}

@@ -49,12 +49,11 @@ function BulkDialog({ rows, status, done }: { rows: Rows; status: "active" | "bl
   const blocks = status === "blocked";
   const count = rows.length;
   const action = t(blocks ? "block" : "unblock", { count });
-  const Icon = blocks ? BanIcon : CircleCheckIcon;
   // The browser's Back and Forward change the choice: the cards that are named are the ones that are sent.
   const customerIds = rows.map(({ id }) => id);
   return (
     <FormDialog
-      trigger={{ icon: Icon, children: action }}
+      trigger={{ icon: blocks ? BanIcon : CircleCheckIcon, children: action }}
       title={t(blocks ? "blockTitle" : "unblockTitle", { count })}
       description={t(blocks ? "blockText" : "unblockText")}
       schema={loadSchema}

@@ -5,11 +5,9 @@ import type { Locale } from "@/lib/domain/roles";
 import type { ScreenError } from "./error-screen";
 import { ERROR_TEXTS } from "./reloads";
 
-type Screen = typeof import("./error-screen");
-
 /** The error screen, which is loaded when there is an error; a plain message where that is not possible either. */
 export function LazyErrorScreen({ error, locale }: { error: ScreenError; locale: Locale }) {
-  const [screen, setScreen] = useState<Screen | null>(null);
+  const [screen, setScreen] = useState<typeof import("./error-screen") | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     import("./error-screen").then(setScreen, () => setFailed(true));

@@ -51,7 +51,6 @@ function MenuEntries({ row: { id, customerId, customer }, base }: { row: Movemen
   const copy = useCopyAndTell();
   const { path, hrefWith } = useUrlFilters();
   const log = `${base}/transactions`;
-  const only = { customerId: customerId ?? null };
   return (
     <>
       <DropdownMenuItem asChild>
@@ -61,7 +60,7 @@ function MenuEntries({ row: { id, customerId, customer }, base }: { row: Movemen
       </DropdownMenuItem>
       {customerId && (
         <DropdownMenuItem asChild>
-          <Link href={path === log ? hrefWith(only) : `${log}?customerId=${customerId}`}>
+          <Link href={path === log ? hrefWith({ customerId }) : `${log}?customerId=${customerId}`}>
             <ListFilterIcon aria-hidden /> {t("onlyOf", { name: customer ?? "" })}
           </Link>
         </DropdownMenuItem>

@@ -112,8 +112,7 @@ function WaitingCard({ pending, intro, items, decides }: WaitingCardProps) {
 
 function TimeLeft({ pending: { effectiveAt, needsApproval } }: { pending: WaitingState }) {
   const t = useTranslations("config");
-  const seconds = useCountdown(effectiveAt.getTime()) ?? 0;
-  const minutes = Math.ceil(seconds / 60);
+  const minutes = Math.ceil((useCountdown(effectiveAt.getTime()) ?? 0) / 60);
   // Without its approval it does not take effect, however long it waits.
   if (minutes === 0 && needsApproval) return null;
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

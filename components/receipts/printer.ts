@@ -133,12 +133,7 @@ async function driverOf(printer: KeptPrinter): Promise<ReceiptPrinterDriver | nu
 }
 
 const within = <T>(work: Promise<T>): Promise<T | "late"> =>
-  Promise.race([
-    work,
-    new Promise<"late">((resolve) => {
-      setTimeout(() => resolve("late"), PATIENCE_MS);
-    }),
-  ]);
+  Promise.race([work, new Promise<"late">((resolve) => setTimeout(() => resolve("late"), PATIENCE_MS))]);
 
 /** Prints a picture, whose width is a multiple of eight dots, and cuts the paper. Answers what went wrong. */
 export async function printPicture(

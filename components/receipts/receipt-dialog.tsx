@@ -19,7 +19,6 @@ import { keptPrinter, printerKinds, printPicture } from "./printer";
 import { PrinterPanel } from "./printer-panel";
 
 type ShownReceipt = ViewOf<typeof receiptCalls.viewReceipt>;
-type ReceiptState = ReturnType<typeof useReceipt>;
 type ReceiptProps = {
   movementId: string;
   session: string;
@@ -257,7 +256,7 @@ function PrintButtons({
   onSetUp,
   onDone,
 }: {
-  state: ReceiptState;
+  state: ReturnType<typeof useReceipt>;
   onSetUp: () => void;
   onDone: () => void;
 }) {

@@ -22,7 +22,6 @@ export default async function AccountStatusPage() {
   const { merchant, firstName, role } = await profile(ctx, {});
   if (!merchant || merchant.status === "approved") redirect(homePath(role));
   const rejected = merchant.status === "rejected";
-  const Icon = rejected ? XCircleIcon : ClockIcon;
   return (
     <AuthPage
       title={t("greeting", { name: firstName })}
@@ -32,7 +31,7 @@ export default async function AccountStatusPage() {
       <div className="flex flex-col gap-4">
         <Alert
           variant={rejected ? "destructive" : "warning"}
-          icon={Icon}
+          icon={rejected ? XCircleIcon : ClockIcon}
           title={rejected ? t("rejected") : t("pending")}
         >
           <bdi className="block">

@@ -6,10 +6,8 @@ import { nullIfRefused } from "@/lib/domain/errors";
 import { isId, NIL_ID } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
 
-type Props = { params: Promise<{ id: string }> };
-
 /** The web app manifest of one card, so that the installed app opens this card, with its merchant's name and colour. */
-export async function GET(_request: Request, { params }: Props): Promise<Response> {
+export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const ctx = await publicPageContext();
   const card = await runForBrowser(readCard, { customerId: isId(id) ? id : NIL_ID }).catch(nullIfRefused);

@@ -8,7 +8,6 @@ export async function GET(request: Request, context: { params: Promise<{ id: str
   const { pathname, origin } = new URL(request.url);
   const response = await answer(new Request(`${origin}/api${pathname}`, request));
   if (response.ok || !request.headers.get("accept")?.includes("text/html")) return response;
-  const id = encodeURIComponent((await context.params).id);
-  const Location = `/customer/loyalty-card/${id}`;
+  const Location = `/customer/loyalty-card/${encodeURIComponent((await context.params).id)}`;
   return new Response(null, { status: 303, headers: { Location, "Cache-Control": "no-store" } });
 }
