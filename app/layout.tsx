@@ -18,10 +18,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1, viewportFit: "cover" };
 
-/**
- * Holds back a form that is sent before the page's scripts run, until its component sends it (action-form.tsx). The browser
- * alone would put what was typed, passwords too, into the address. React escapes quotes and brackets in this text.
- */
+// Holds back a form that is sent before the page's scripts run, until action-form.tsx sends it: the browser alone
+// would put what was typed, passwords too, into the address. React escapes quotes and brackets in this text.
 const HOLD_BACK =
   "addEventListener(`submit`,function(e){var f=e.target;if(!f.hasAttribute(`action`)){e.preventDefault();walletEarlyForm=f}},true)";
 

@@ -111,7 +111,6 @@ const AREAS = {
     ...uploads,
     "validation",
   ],
-  /** A customer's card, and how a customer gets one. */
   customer: [
     ...root,
     "api.emailVerified",

@@ -2,7 +2,6 @@ import { type LucideIcon, MonitorIcon, MoonIcon, SunIcon } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import { THEME_COOKIE, type Theme, themeClass } from "@/lib/domain/theme";
 
-/** The themes with their icons; the labels are at `theme.<key>`. */
 export const THEMES: Record<Theme, LucideIcon> = { light: SunIcon, dark: MoonIcon, system: MonitorIcon };
 
 const KEY = "theme";

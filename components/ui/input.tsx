@@ -22,7 +22,6 @@ export function Input({ className, size = "default", type = "text", ...props }: 
   );
 }
 
-/** The attributes of every field for an e-mail address. The address reads from left to right, in Arabic too. */
 export const emailAttributes = {
   type: "email",
   inputMode: "email",
