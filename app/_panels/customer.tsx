@@ -72,13 +72,9 @@ function Actions({ customer, base, served, emails, session }: ActionsProps) {
   );
 }
 
-function Balance({
-  served: { balance, rate, pockets },
-  holds,
-}: {
-  served: ServedCustomer;
-  holds: readonly Hold[];
-}) {
+type BalanceProps = { served: ServedCustomer; holds: readonly Hold[] };
+
+function Balance({ served: { balance, rate, pockets }, holds }: BalanceProps) {
   const t = useTranslations();
   const locale = useLocale();
   const worth = (points: number) => formatQar(cashValue(points, rate), locale);

@@ -108,14 +108,10 @@ export function BlockButton({ customer }: { customer: CustomerProfile }) {
   );
 }
 
+type ChangeEmailProps = { customer: CustomerProfile; earlier: string[] };
+
 /** Restores an earlier e-mail of a card or sets a new one, which waits. */
-export function ChangeCustomerEmailDialog({
-  customer,
-  earlier,
-}: {
-  customer: CustomerProfile;
-  earlier: string[];
-}) {
+export function ChangeCustomerEmailDialog({ customer, earlier }: ChangeEmailProps) {
   const t = useTranslations("customers.restore");
   return (
     <FormDialog
@@ -138,14 +134,10 @@ export function ChangeCustomerEmailDialog({
   );
 }
 
+type PendingEmailProps = { customer: CustomerProfile; pending: PendingEmail };
+
 /** The pending change of a card's e-mail, with Cancel. */
-export function PendingCustomerEmail({
-  customer,
-  pending,
-}: {
-  customer: CustomerProfile;
-  pending: PendingEmail;
-}) {
+export function PendingCustomerEmail({ customer, pending }: PendingEmailProps) {
   const t = useTranslations("customers.restore");
   const card = useTranslations("card");
   const locale = useLocale();

@@ -58,13 +58,8 @@ export function Decision({ merchant }: { merchant: Applicant }) {
   );
 }
 
-function Rejection({
-  merchant: { id, email, status, profileVersion: version },
-  name,
-}: {
-  merchant: Applicant;
-  name: string;
-}) {
+function Rejection({ merchant, name }: { merchant: Applicant; name: string }) {
+  const { id, email, status, profileVersion: version } = merchant;
   const t = useTranslations("merchants");
   const statuses = useTranslations("status");
   const notify = useNotify();

@@ -251,15 +251,13 @@ function ReceiptView({ onDone, ...props }: ReceiptProps & { onDone: () => void }
   );
 }
 
-function PrintButtons({
-  state: { printer, busy, sent, canSetUp, print },
-  onSetUp,
-  onDone,
-}: {
+type PrintProps = {
   state: ReturnType<typeof useReceipt>;
   onSetUp: () => void;
   onDone: () => void;
-}) {
+};
+
+function PrintButtons({ state: { printer, busy, sent, canSetUp, print }, onSetUp, onDone }: PrintProps) {
   const t = useTranslations("receipts");
   const icon = busy ? <Spinner /> : <PrinterIcon aria-hidden />;
   return (

@@ -25,16 +25,14 @@ export function Toasts() {
   return part && <part.Toaster onReady={onReady} />;
 }
 
-// One notice at a time: a new one replaces the last.
-const NOTICE = "notice";
-
 /** Notifications in the specification's three kinds; one without a text shows "Something happened!". */
 export function useNotify() {
   const t = useTranslations("common");
   return useMemo(() => {
     const show = (kind: "success" | "error" | "info") => (text?: string | null) => {
       want();
-      void ready.then((toast) => toast[kind](text || t("somethingHappened"), { id: NOTICE }));
+      // One id: a new notice replaces the last.
+      void ready.then((toast) => toast[kind](text || t("somethingHappened"), { id: "notice" }));
     };
     return { success: show("success"), error: show("error"), neutral: show("info") };
   }, [t]);

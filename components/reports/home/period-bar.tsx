@@ -8,14 +8,10 @@ import { OptionSelect } from "@/components/ui/select";
 import { type BranchRef, branchName } from "@/lib/domain/branch-name";
 import { HOME_PERIODS, type HomePeriod, type HomeSpans } from "@/lib/reports/model/owner-home";
 
+type PeriodBarProps = { spans: HomeSpans; branches: readonly BranchRef[] };
+
 /** The period and the branch of the owner's home, kept in the URL. It stays in sight while the page scrolls. */
-export function PeriodBar({
-  spans: { period, now },
-  branches,
-}: {
-  spans: HomeSpans;
-  branches: readonly BranchRef[];
-}) {
+export function PeriodBar({ spans: { period, now }, branches }: PeriodBarProps) {
   const t = useTranslations("home");
   const locale = useLocale();
   const { set } = useUrlFilters();

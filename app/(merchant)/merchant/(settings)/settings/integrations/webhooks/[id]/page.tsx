@@ -15,13 +15,9 @@ export const generateMetadata = pageTitle("panels.titles.webhooks");
 
 const filterSchema = deliveriesSchema.omit({ id: true, from: true, to: true });
 
-export default async function DeliveriesPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ id: string }>;
-  searchParams: SearchParams;
-}) {
+type DeliveriesPageProps = { params: Promise<{ id: string }>; searchParams: SearchParams };
+
+export default async function DeliveriesPage({ params, searchParams }: DeliveriesPageProps) {
   const ctx = await pageContext(listDeliveries);
   const id = idSchema.catch(NIL_ID).parse((await params).id);
   const query = await pageQuery(filterSchema, searchParams);
