@@ -17,9 +17,7 @@ function answersOf<T>(milliseconds: number) {
   };
 }
 
-/** The customers that a search found, in lower case. */
 export const foundCustomers = answersOf<CounterHit[]>(60_000);
-/** The rows of the list beside the counter. */
 export const latestRows = answersOf<RecentMovement[]>(30_000);
 
 /** After a posting, whose balances and movements they do not have. */

@@ -3,21 +3,17 @@ import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import type { Tender } from "@/lib/ledger/model/tender";
 import type { CounterCustomer, CounterMode, CounterPosting } from "./types";
 
-/**
- * A posting of this user that the counter prepares or has sent for a customer. Its key is kept until the answer is definite:
- * a reload repeats the same request and never posts it twice. `sent`: once the request was sent. `typed`: only across a
- * reload after which the same user continues.
- */
+/** A posting of this user. Its key stays until the answer is definite, so that a reload posts nothing twice. */
 export type Attempt = {
   user: string;
   mode: CounterMode;
   customer: CounterCustomer;
   key: string;
   sent: CounterPosting | null;
+  /** Only across a reload after which the same user continues. */
   typed?: TypedForm;
 };
 
-/** The values of a form that was not sent. */
 type TypedForm = { amount: string; saleRef: string; tender: Tender | null; place: Place };
 
 const prefixOf = (user: string) => `${ATTEMPT_PREFIX}.${user}.`;
@@ -27,10 +23,7 @@ function read(name: string): Attempt | null {
   return typeof attempt?.key === "string" && typeof attempt.customer?.publicId === "string" ? attempt : null;
 }
 
-/**
- * Answers the storage name of a customer's attempt. An earlier version used the private id in the name. Its
- * attempts must still be found, or the same top-up would be sent again under another key.
- */
+/** Also finds an earlier version's name, with the private id: a top-up is not sent under another key. */
 function storedName({ user, mode, customer: { publicId } }: Omit<Attempt, "key" | "sent">): string {
   const [prefix, own] = [`${prefixOf(user)}${mode}.`, `${prefixOf(user)}${mode}.${publicId}`];
   if (sessionStorage.getItem(own) !== null) return own;
@@ -76,7 +69,6 @@ export function findUnansweredAttempt(user: string): Attempt | null {
   }
 }
 
-/** The merchant and branch at which a movement is posted. */
 export type Place = { merchantId: string; branchId: string };
 
 const LAST_BRANCH_KEY = "counter.branch";

@@ -33,7 +33,6 @@ const DEBOUNCE_MS = 300;
 
 type SearchState = { term: string; busy: boolean; failed: boolean; results: CounterHit[] | null };
 
-/** Searches 300 ms after the last key. Results are cached for 60 seconds, and a newer term aborts an older request. */
 function useSearch({ api: { search, session }, onSignedOut }: CounterSetting) {
   const [term, setTerm] = useState("");
   const [state, setState] = useState<SearchState>({ term: "", busy: false, failed: false, results: null });
@@ -130,10 +129,7 @@ export function CustomerSearch({ setting, served }: { setting: CounterSetting; s
   );
 }
 
-/**
- * Enter opens a code that was typed (`openCode`: whether there is one), else the first hit; before the answer is there, the
- * only one. Arrow keys move through the hits, and other keys that are pressed there go to the field.
- */
+/** Enter opens a typed code, else the first hit, or before the answer the only one that it then brings. */
 function useResultKeys(
   state: SearchState,
   term: string,
@@ -232,7 +228,6 @@ function Hint({ children }: { children: ReactNode }) {
   );
 }
 
-/** The customers that the search found. Enter in the search field takes the first. */
 function Hits({ results, busy, served }: { results: readonly CounterHit[]; busy: boolean; served: Served }) {
   const t = useTranslations("counter.search");
   const locale = useLocale();

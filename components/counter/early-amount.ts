@@ -1,7 +1,4 @@
-/**
- * The digits that a quick cashier types while a customer is being opened. They are of this customer alone: they end with
- * the next one, also where this one could not be opened.
- */
+/** The digits that a cashier types while a customer is opened. They end with the next one, also unopened. */
 export function earlyAmount() {
   let waits = false;
   let digits = "";
@@ -11,7 +8,6 @@ export function earlyAmount() {
       if (on && !waits) digits = "";
       waits = on;
     },
-    /** Takes a key. Answers whether it is a digit of the amount. */
     take: (key: string): boolean => {
       const isDigit = waits && /^[0-9\u0660-\u0669\u06f0-\u06f9]$/.test(key);
       if (isDigit) digits += key;

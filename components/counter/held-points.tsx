@@ -22,7 +22,6 @@ type OpenHold = ViewOf<typeof holdCalls.listHolds>["results"][number];
 
 type HeldPointsProps = { form: MoneyForm; onReleased: () => void };
 
-/** The open holds of a customer; null until they are known. */
 function useOpenHolds({ setting, customer: { publicId, held } }: MoneyForm) {
   const [holds, setHolds] = useState<OpenHold[] | null>(null);
   const { session } = setting.api;
@@ -87,7 +86,6 @@ export function HeldPoints(props: HeldPointsProps) {
   );
 }
 
-/** Ends a hold with the card's live code: the one that was scanned with the card, or one that is scanned now. */
 function ReleaseDialog({
   form: { customer, liveCode, setting },
   hold,

@@ -25,7 +25,6 @@ const QUICK = [10, 50, 100, 200] as const;
 // At most nine digits, more than any amount needs.
 const POINTS = /^\d{1,9}$/;
 
-/** The number pad with quick amounts beside it; to redeem, the last of them is all that is available. */
 function AmountPad({ form }: { form: MoneyForm }) {
   const t = useTranslations("counter");
   const { mode, amount: value, most } = form;
@@ -67,23 +66,19 @@ function AmountPad({ form }: { form: MoneyForm }) {
 type MoneyDialogProps = MoneyFormProps & {
   /** The customer was found by a scanned code. */
   found?: boolean;
-  /** A text of the page about the customer, such as a warning. */
   notice?: ReactNode;
   /** The page beside it stays usable. */
   beside?: boolean;
   /** The element that gets the focus after the dialog has closed; by default the one that had it before. */
   onClosed?: () => void;
-  /** `posted`: what was posted in it, or null. */
   onClose: (posted: CounterMovement | null) => void;
 };
 
 const sheet =
   "grid mx-0 max-h-none max-w-none translate-y-0 grid-cols-1 gap-0 overflow-hidden rounded-none p-0 sm:p-0 landscape-phone:grid-cols-2 landscape-phone:grid-rows-1 landscape-phone:gap-0 landscape-phone:p-0";
 
-/** The grid rows: the buttons stand below what scrolls. */
 const rows = "grid-rows-[minmax(0,1fr)_auto]";
 
-/** The grid rows while the customer has to confirm: all that is below the head takes the remaining height. */
 const proofRows = "grid-rows-[auto_minmax(12rem,1fr)]";
 
 /** Beside the page, which stays usable: below its head on a phone, at the end on wider screens. */
@@ -169,7 +164,6 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
   );
 }
 
-/** The customer of the sheet, as read again after a hold was released. */
 function useFreshCustomer({ customer, setting: { api } }: MoneyDialogProps) {
   const [fresh, setFresh] = useState<CounterCustomer | null>(null);
   const refresh = async () => {
@@ -190,7 +184,6 @@ function Held(props: ComponentProps<typeof HeldPoints>) {
 
 const FORM_ID = "counter-form";
 
-/** The fields of the form, both balances, and the rows below them; only the balances while the customer has to confirm. */
 function Step({ form, children }: { form: MoneyForm; children: ReactNode }) {
   const { mode, posting, customer } = form;
   const t = useTranslations("counter");
@@ -240,7 +233,6 @@ function Step({ form, children }: { form: MoneyForm; children: ReactNode }) {
   );
 }
 
-/** The number pad and the button that posts; after a lost answer only the buttons to try again and to give up. */
 function Foot({ form }: { form: MoneyForm }) {
   const t = useTranslations("counter");
   const locale = useLocale();

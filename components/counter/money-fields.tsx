@@ -14,7 +14,6 @@ import type { MoneyForm } from "./use-money-form";
 
 export const AMOUNT_ID = "counter-amount";
 
-/** The message of a problem; an empty field has none. */
 function useProblemText({ checked: { problem }, customer }: MoneyForm): string | null {
   const { balance, limits, kept } = customer;
   const t = useTranslations();
@@ -163,7 +162,6 @@ function ChipSelect({
   ...select
 }: {
   label: string;
-  /** The name of the selected value. */
   name: string | undefined;
   placeholder: string;
   value: string;
@@ -185,10 +183,7 @@ function ChipSelect({
   );
 }
 
-/**
- * Chooses the merchant and branch at which the movement is posted. A super_admin chooses the merchant first, and changing it
- * clears the branch. For others, a single branch is shown as text and several as a choice.
- */
+/** Chooses the branch of a posting, and a super_admin first the merchant. A single branch is shown as text. */
 export function PlaceChips({ form }: { form: MoneyForm }) {
   const { setting, place, setPlace, locked } = form;
   const merchants = setting.merchants && form.merchants;

@@ -19,12 +19,10 @@ export function NumberPad({
   children,
 }: {
   value: string;
-  /** The key before 0. */
   corner: "00" | ".";
   accepts: RegExp;
   disabled: boolean;
   onChange: (value: string) => void;
-  /** Buttons of a fourth column. */
   children?: ReactNode;
 }) {
   const t = useTranslations("counter");

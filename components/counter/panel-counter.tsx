@@ -32,7 +32,6 @@ import { readLiveCode, type Served, useOpenCustomer } from "./use-open-customer"
 const loadDialog = () => import("./money-dialog");
 const loadScanner = () => import("./scanner");
 
-/** The Top-up or Redeem page: scan or search, then the sheet. An unanswered attempt reopens first. */
 function Counter({
   mode,
   setting,
@@ -40,7 +39,6 @@ function Counter({
 }: {
   mode: CounterMode;
   setting: CounterSetting;
-  /** A customer to open immediately, from a link. */
   customerId: string | null;
 }) {
   const [wanted, setWanted] = useState(false);
@@ -106,7 +104,6 @@ function Counter({
   );
 }
 
-/** Digits that a quick cashier types while the customer is still being opened: the sheet begins with them. */
 function useEarlyAmount(waiting: boolean) {
   const [early] = useState(earlyAmount);
   // A layout effect runs before further keys.
@@ -117,10 +114,7 @@ function useEarlyAmount(waiting: boolean) {
   return { ...early, onKeyDown };
 }
 
-/**
- * On the first render, opens the customer of an interrupted attempt, or else the customer from the link. If there is none,
- * the search gets the focus on devices with a keyboard; on a phone the on-screen keyboard would cover the scanner.
- */
+/** Opens the customer of an interrupted attempt, else of the link. Without one the search gets the focus. */
 function useStart(user: string, customerId: string | null, { openId, resume }: Served) {
   const started = useRef(false);
   const start = useEffectEvent(() => {
@@ -130,13 +124,13 @@ function useStart(user: string, customerId: string | null, { openId, resume }: S
     if (interrupted) return resume(interrupted.customer, interrupted.mode);
     if (customerId) return openId(customerId);
     const idle = document.activeElement === null || document.activeElement === document.body;
+    // On a phone the keyboard would cover the scanner.
     if (!idle || !matchMedia("(pointer: fine)").matches) return;
     document.getElementById(SEARCH_ID)?.focus({ preventScroll: true });
   });
   useEffect(() => start(), []);
 }
 
-/** Starts the camera automatically if it was allowed before, which saves a touch for each customer. */
 function useCameraAutoStart(start: () => void) {
   const onAllowed = useEffectEvent(start);
   useEffect(() => {
@@ -184,7 +178,6 @@ export type CounterSettingProps = Pick<CounterSetting, "merchants" | "ofBranch">
   Partial<Pick<CounterSetting, "refundDays">> & {
     /** The signed-in user; `handle` is that of the session, `branchId` that of the home branch. */
     user: { role: Role; userId: string; handle: string; branchId: string | null };
-    /** The first rows of the list beside the counter; a till has its own. */
     first?: FirstRecent | undefined;
   };
 

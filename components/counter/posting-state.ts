@@ -20,7 +20,6 @@ export type PostingTransition = {
   signedOut?: { ended: boolean };
 };
 
-/** The codes of answers that ask for a confirmation (REQUIRED), and that refuse the sent one (REFUSED). */
 const REQUIRED: ReadonlySet<string> = new Set(["proof_required", "worker_proof_required"]);
 const REFUSED: ReadonlySet<string> = new Set(["proof_invalid", "proof_amount"]);
 
@@ -29,10 +28,7 @@ export function asksForProof(answer: Answer<unknown>): boolean {
   return answer.kind === "refused" && REQUIRED.has(answer.code);
 }
 
-/**
- * The next state after the answer to a posting that was sent in the state `before`; `now` in milliseconds. The key is kept if
- * the answer is not definite. After a lost one, a rate-limited repeat is not: the server has not looked up its key.
- */
+/** The state after an answer; `before` is that of sending, `now` in milliseconds. An unsure one keeps the key. */
 export function afterAnswer(
   before: PostingState,
   posting: CounterPosting,
@@ -46,6 +42,7 @@ export function afterAnswer(
   if (answer.kind === "ok") {
     return { state: { step: "done", movement: answer.data, answeredAt: now }, key: "used" };
   }
+  // The server has not looked up the key of a rate-limited repeat.
   if (before.step === "unanswered" && answer.code === "rate_limited") {
     return { state: { step: "unanswered" }, key: "keep" };
   }

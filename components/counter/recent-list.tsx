@@ -27,7 +27,6 @@ const taken = new Set<string>();
 const questionOf = (api: CounterSetting["api"], mode: CounterMode) =>
   `${mode} ${api.followRecent ? "till" : ""}`;
 
-/** Takes the list that came with the page as an answer, once. */
 function takeFirst(api: CounterSetting["api"], mode: CounterMode): void {
   const { first } = api;
   if (first?.mode !== mode || taken.has(first.madeAt)) return;
@@ -46,7 +45,6 @@ type RecentState = {
   of: CounterMode | null;
   status: "loading" | "failed" | "ready";
   movements: RecentMovement[] | null;
-  /** Same as in the answer: set if the rows come from the till's store. */
   asOf?: number | null | undefined;
 };
 
@@ -157,7 +155,6 @@ export function RecentList({ recent, setting }: { recent: Recent; setting: Count
   );
 }
 
-/** Top-ups or redemptions. */
 function Tabs({ recent: { mode, setMode } }: { recent: Recent }) {
   const t = useTranslations("counter.recent.tabs");
   return (
@@ -184,10 +181,7 @@ function Tabs({ recent: { mode, setMode } }: { recent: Recent }) {
   );
 }
 
-/**
- * One movement of a counter's short list. Nothing in it moves when Undo appears or ends: what comes and goes has its
- * place before the amount, and what stays (`tools`) after it. A narrow list has both of them below the amount.
- */
+/** A movement in a list. `passing` (Undo) is before the amount, `tools` after it, so that nothing moves. */
 export function EntryRow({
   movement: { customerName, points, pointsValue },
   about,

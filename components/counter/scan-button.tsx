@@ -20,7 +20,6 @@ export function ScanButton({
   onText,
 }: {
   mode: CounterMode;
-  /** Whether the camera is about to start, or a scanned code is looked up. */
   busy: boolean;
   onStart: () => void;
   onText: (text: string) => void;

@@ -22,7 +22,6 @@ export function Scanner({
   active: boolean;
   onActive: (active: boolean) => void;
   onText: (text: string) => void;
-  /** Whether a scanned code is being looked up. */
   busy?: boolean;
   /** The alternatives if the camera gives no picture: search for the customer, e-mail a code, or wait for the end of a hold. */
   instead?: Instead;
@@ -67,7 +66,6 @@ export function Scanner({
   );
 }
 
-/** The buttons over the camera's picture: stop, torch, and the next camera where there are several. */
 function CameraButtons({ camera, onStop }: { camera: ReturnType<typeof useCamera>; onStop: () => void }) {
   const t = useTranslations("counter.scanner");
   const { cameras, cameraId, setCameraId, torch, toggleTorch } = camera;
@@ -104,7 +102,6 @@ function CameraButtons({ camera, onStop }: { camera: ReturnType<typeof useCamera
   );
 }
 
-/** Shown instead of the camera's picture: a start button, or the reason why the picture is missing. */
 function CameraPlaceholder({
   state,
   instead,
@@ -137,7 +134,6 @@ function CameraPlaceholder({
   );
 }
 
-// How long a text must be out of sight before it is reported again, in milliseconds.
 const REPEAT_AFTER_MS = 2000;
 
 /** Reports a text once, and again only after it was out of sight. The pause restarts with the camera. */
@@ -181,7 +177,6 @@ async function openCamera(cameraId: string | null): Promise<MediaStream> {
   });
 }
 
-/** The ids of the device's cameras. */
 async function listCameras(): Promise<string[]> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices
@@ -189,7 +184,6 @@ async function listCameras(): Promise<string[]> {
     .map(({ deviceId }) => deviceId);
 }
 
-/** Scans the video repeatedly and reports each text. Answers a function that stops it. */
 function scanVideo(video: HTMLVideoElement, onRead: (text: string) => void, onFail: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
@@ -212,7 +206,7 @@ function scanVideo(video: HTMLVideoElement, onRead: (text: string) => void, onFa
   };
 }
 
-/** A camera that reads QR codes while `enabled`. It is released then, while the page is hidden and on unmount. */
+/** A camera that reads QR codes while `enabled`. While the page is hidden it is released. */
 function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   enabled: boolean,

@@ -75,7 +75,6 @@ export function SheetHead({
           <CustomerStatusBadge
             status={status}
             className="h-8 px-3 text-sm short:h-auto short:px-2 short:text-xs"
-            // A low screen does not show a normal status.
             textClassName={status === "active" ? "short:sr-only" : undefined}
           />
         )}

@@ -15,7 +15,6 @@ import type { PostingState } from "./posting-state";
 import type { CounterMovement, CounterSetting, KeptOutcome } from "./types";
 import type { MoneyForm } from "./use-money-form";
 
-/** How a top-up was paid, the bill number, and the pockets that a redemption used. */
 function SaleLine({ movement: { type, paid, bonus, tender, saleRef } }: { movement: CounterMovement }) {
   const t = useTranslations("movements");
   const locale = useLocale();
@@ -107,7 +106,6 @@ const LOOK = {
   },
 } as const;
 
-/** Undo of one movement, with what the server said of it. */
 function useUndo(setting: CounterSetting, movement: CounterMovement, onUndone: () => void) {
   const t = useTranslations("counter");
   const [undone, setUndone] = useState<CounterMovement | null>(null);

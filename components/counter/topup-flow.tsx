@@ -66,7 +66,6 @@ export function AuthenticationRequired({
   path,
   ended = false,
 }: {
-  /** The path that login returns to. */
   path: string;
   /** The session has ended; else it may be live, and Go to Login ends it. */
   ended?: boolean;

@@ -3,14 +3,10 @@ import { parseCardCode } from "@/lib/cards/model/card";
 /** After how many milliseconds without a key a code is whole. A hardware scanner types faster. */
 const PAUSE_MS = 150;
 
-/**
- * Finds the code of a card in the text of a field and reports it once. A hardware scanner types key by key, or some keys at
- * once, and a live code follows the card's id, so that a code is whole at Enter (`end`) or after a pause.
- */
+/** Reports a typed card code once, at Enter (`end`) or after a pause: a live code follows the card's id. */
 export function followTypedCode(onCode: (text: string) => void) {
   let text = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Reports the code that is in the field. Answers whether there is one. */
   const end = (): boolean => {
     clearTimeout(timer);
     const code = text;

@@ -14,7 +14,6 @@ export type CounterHit = Omit<CustomerHit, "id" | "held"> & {
   held?: number;
 };
 
-/** The customer at the counter, with the merchant of the card. */
 export type CounterCustomer = Omit<CounterHit, keyof MerchantNames> & {
   /** Null when the details could not be fetched. */
   merchant: MerchantChoice | null;
@@ -36,7 +35,6 @@ export type CounterPosting = {
   branchId: string;
   merchantId?: string;
   proof?: string;
-  /** Of a top-up. */
   tender?: Tender;
   saleRef?: string;
 };
@@ -51,16 +49,12 @@ export type CounterMovement = Omit<
   kept?: true;
 };
 
-/**
- * A movement of the recent list; `left` is how many points of a redemption can still be refunded, and `undoUntil` is by
- * this device's clock, which may be wrong. Movements that a till keeps are included.
- */
+/** `left`: points that can be refunded. `undoUntil` is by this device's clock, which may be wrong. */
 export type RecentMovement = CounterMovement & { left: number; reversed: boolean };
 
 /** The latest movements that a page brings with it. It was made at `madeAt` of the server's clock, as is every `undoUntil`. */
 export type FirstRecent = { mode: CounterMode; madeAt: string; rows: RecentMovement[] };
 
-/** The outcome of a call, or what a till answers instead. */
 export type Answer<T> =
   | Exclude<ApiAnswer<T>, { kind: "ok" }>
   /** `asOf`: set without a connection. The time of the till's data in milliseconds, or null if it has none. */
@@ -78,11 +72,9 @@ export type CounterApi = {
   search: (term: string, signal: AbortSignal) => Promise<Answer<CounterHit[]>>;
   view: (id: string) => Promise<Answer<CounterCustomer>>;
   recent: (mode: CounterMode) => Promise<Answer<RecentMovement[]>>;
-  /** The answer of `recent` for one mode when the page was made. */
   first?: FirstRecent;
   /** Calls back when the answer of `recent` changes without a posting on this page. Answers what unsubscribes. */
   followRecent?: (changed: () => void) => () => void;
-  /** Calls back with the outcome of a kept top-up, once it is known. Answers what unsubscribes. */
   followKept?: (movement: CounterMovement, settled: (outcome: KeptOutcome) => void) => () => void;
   /** The redemptions with a bill number that the user may refund. */
   findRedemptions: (saleRef: string) => Promise<Answer<RecentMovement[]>>;
@@ -100,7 +92,6 @@ export type CounterApi = {
   sendCode: (customerId: string, points: number) => Promise<Answer<{ sentTo: string }>>;
 };
 
-/** The facts about the signed-in user that the counter needs. */
 export type CounterSetting = {
   api: CounterApi;
   /** The merchants a super_admin chooses from; null for all others, who serve one merchant. */
@@ -115,7 +106,6 @@ export type CounterSetting = {
   needsReason: boolean;
   /** For how many days the user may refund a redemption from a list: 0 for never, Infinity without a limit. */
   refundDays: number;
-  /** The note of the recent list if the list is from the time `asOf`. */
   recentNote?: ((asOf: number | null) => ReactNode) | undefined;
   onSignedOut: (ended: boolean) => void;
 };

@@ -54,7 +54,6 @@ export function UndoButton({
       }}
     >
       <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
-      {/* A narrow list shows only the icon. */}
       <span className="@max-lg:hidden">{t("undo")}</span>
     </ConfirmButton>
   );

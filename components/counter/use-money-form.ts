@@ -23,14 +23,12 @@ import type { CounterCustomer, CounterMode, CounterMovement, CounterPosting, Cou
 
 export type MoneyFormProps = {
   setting: CounterSetting;
-  /** The mode in which the sheet opens. The cashier may change it. */
   mode: CounterMode;
   customer: CounterCustomer;
   /** The live code that was scanned with the card. It is the confirmation of a redemption. */
   liveCode: string | null;
   /** The merchant in a super_admin's link. */
   merchantId?: string | null;
-  /** The amount that was typed before the sheet opened. */
   startAmount?: string;
   onPosted: (movement: CounterMovement | null, mode: CounterMode) => void;
 };
@@ -42,7 +40,6 @@ function defaultBranch(branches: BranchChoice[], home: string | null): string {
   return known ?? (branches.length === 1 ? (branches[0]?.id ?? "") : "");
 }
 
-/** The postings of the sheet, one a mode, and the mode: that of an unanswered one first. */
 function usePostings(props: MoneyFormProps) {
   const postings = { topup: usePosting(props, "topup"), redeem: usePosting(props, "redeem") };
   const [mode, setMode] = useState<CounterMode>(() => {
@@ -82,7 +79,6 @@ export function useMoneyForm(props: MoneyFormProps) {
   const tender =
     [chosen, "cash" as const].find((one) => one && tenders.includes(one)) ?? tenders[0] ?? "cash";
   useEffect(() => {
-    // The typed values are read only once. A later load of the page starts without them.
     if (typed) forgetTyped(attempt);
   }, [typed, attempt]);
   useEffect(() => {
@@ -124,7 +120,6 @@ export function useMoneyForm(props: MoneyFormProps) {
     mode,
     setMode,
     posting,
-    /** Nothing in the form can be changed: it was sent. */
     locked: state.step !== "editing",
     merchants,
     branches: branchesOf(place.merchantId),
@@ -136,7 +131,6 @@ export function useMoneyForm(props: MoneyFormProps) {
     /** Whether the merchant wants the bill number; one of an attempt before a reload stays visible. */
     asksSaleRef: (merchant?.askSaleRef ?? true) || saleRef !== "",
     suspended: merchant?.suspended ?? false,
-    /** Nothing can be posted to the card now, because of its status or its merchant's. */
     closed,
     saleRef,
     setSaleRef,
@@ -215,7 +209,6 @@ function usePosting({ setting, customer, onPosted, ...props }: MoneyFormProps, m
 
   return {
     state,
-    /** The confirmation that is asked for, or being sent. */
     proof: state.step === "proof" || state.step === "posting" ? state.proof : null,
     giveUp,
     sent: attempt.sent,

@@ -15,7 +15,6 @@ type OpenCustomer = {
   mode?: CounterMode;
 };
 
-/** The customer who is served: how the counter opens one, and whose sheet is open. */
 export type Served = ReturnType<typeof useOpenCustomer>;
 
 /** Fetches a customer by id or scanned code, and holds the one whose dialog is open. */
@@ -45,7 +44,6 @@ export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
 
   return {
     open,
-    /** The id of the customer that is being opened. */
     opening,
     openId: (id: string) => void fetchCustomer(id, null, false),
     openCode: (text: string) => {
