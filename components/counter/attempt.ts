@@ -3,7 +3,7 @@ import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import type { Tender } from "@/lib/ledger/model/tender";
 import type { CounterCustomer, CounterMode, CounterPosting } from "./types";
 
-/** A posting of this user. Its key stays until the answer is definite, so that a reload posts nothing twice. */
+/** A posting of this user. Its key stays until the answer is definite: a reload posts nothing twice. */
 export type Attempt = {
   user: string;
   mode: CounterMode;
@@ -23,7 +23,7 @@ function read(name: string): Attempt | null {
   return typeof attempt?.key === "string" && typeof attempt.customer?.publicId === "string" ? attempt : null;
 }
 
-/** Also finds an earlier version's name, with the private id: a top-up is not sent under another key. */
+/** Also finds names of an earlier version (private ids), or a top-up would be sent again under a new key. */
 function storedName({ user, mode, customer: { publicId } }: Omit<Attempt, "key" | "sent">): string {
   const [prefix, own] = [`${prefixOf(user)}${mode}.`, `${prefixOf(user)}${mode}.${publicId}`];
   if (sessionStorage.getItem(own) !== null) return own;

@@ -1,4 +1,4 @@
-/** The digits that a cashier types while a customer is opened. They end with the next one, also unopened. */
+/** The digits that a cashier types while a customer is being opened. They end with the next customer. */
 export function earlyAmount() {
   let waits = false;
   let digits = "";

@@ -183,7 +183,7 @@ function ChipSelect({
   );
 }
 
-/** Chooses the branch of a posting, and a super_admin first the merchant. A single branch is shown as text. */
+/** Chooses the branch of a posting, and a super_admin first the merchant. A single branch is a text. */
 export function PlaceChips({ form }: { form: MoneyForm }) {
   const { setting, place, setPlace, locked } = form;
   const merchants = setting.merchants && form.merchants;

@@ -114,7 +114,7 @@ function useEarlyAmount(waiting: boolean) {
   return { ...early, onKeyDown };
 }
 
-/** Opens the customer of an interrupted attempt, else of the link. Without one the search gets the focus. */
+/** Opens the customer of an interrupted attempt, or of the link; without one the search gets the focus. */
 function useStart(user: string, customerId: string | null, { openId, resume }: Served) {
   const started = useRef(false);
   const start = useEffectEvent(() => {

@@ -28,7 +28,7 @@ export function asksForProof(answer: Answer<unknown>): boolean {
   return answer.kind === "refused" && REQUIRED.has(answer.code);
 }
 
-/** The state after an answer; `before` is that of sending, `now` in milliseconds. An unsure one keeps the key. */
+/** The next state after an answer (`now` in milliseconds). The key is kept if the answer is not definite. */
 export function afterAnswer(
   before: PostingState,
   posting: CounterPosting,

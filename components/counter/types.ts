@@ -49,7 +49,7 @@ export type CounterMovement = Omit<
   kept?: true;
 };
 
-/** `left`: points that can be refunded. `undoUntil` is by this device's clock, which may be wrong. */
+/** `left`: how many points can still be refunded. `undoUntil`: by this device's clock, which may be wrong. */
 export type RecentMovement = CounterMovement & { left: number; reversed: boolean };
 
 /** The latest movements that a page brings with it. It was made at `madeAt` of the server's clock, as is every `undoUntil`. */

@@ -54,7 +54,6 @@ export function oneSession<T>(change: () => Promise<T>): Promise<T> {
   return navigator.locks.request("till-session", change);
 }
 
-/** A PIN session as its pages see it: who serves, at which till, and what to do when the session is over. */
 type TillSession = { cashier: Cashier; till: OwnTill; onSignedOut: () => void };
 
 /** The PIN session that this page is in, or null where a password opened the session. */

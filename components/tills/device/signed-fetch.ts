@@ -18,11 +18,7 @@ async function isRefusedProof(answer: Response): Promise<boolean> {
   return (await body.catch(() => null))?.code === "invalid_dpop_proof";
 }
 
-/**
- * Sends a request with a till proof by these keys, a DPoP header (RFC 9449). If this clock is wrong, it repeats with the
- * server's nonce. A refused proof is made again once: a browser whose connection broke sends the same request again by
- * itself, and the server accepts a proof once.
- */
+/** Sends a request with a till proof by these keys, a DPoP header (RFC 9449). */
 export async function sendSigned(
   keys: CryptoKeyPair,
   url: URL,
@@ -51,6 +47,7 @@ export async function sendSigned(
   };
   const answer = await attempt();
   const nonce = answer.status === 401 ? answer.headers.get("dpop-nonce") : null;
+  // A browser whose connection broke repeats a request by itself, and the server accepts a proof once.
   if (nonce === null) return (await isRefusedProof(answer)) ? attempt() : answer;
   const time = Date.parse(answer.headers.get("date") ?? "");
   if (!Number.isNaN(time)) ahead = time - Date.now();
@@ -63,10 +60,7 @@ export const sendBy =
   (path, init) =>
     sendSigned(keys, new URL(path, location.href), init);
 
-/**
- * `fetch` with the till proof. If the server no longer knows the key, it marks the browser as retired and sends the same
- * request without a till proof. This is safe, because the server did not read the refused request.
- */
+/** `fetch` with the till proof. If the server no longer knows the key, the browser is a retired till. */
 export async function signedFetch(path: string, init: RequestInit = {}): Promise<Response> {
   let device: Device | null;
   try {
@@ -88,5 +82,6 @@ export async function signedFetch(path: string, init: RequestInit = {}): Promise
   const own = await send("/api/tills/me", { cache: "no-store", headers: TUNNEL_HEADER });
   if (!(await isRefusedProof(own))) return answer;
   await markRetired();
+  // Safe to send again: the server did not read the refused request.
   return fetch(path, init);
 }

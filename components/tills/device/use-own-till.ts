@@ -6,10 +6,7 @@ import { type Device, readDevice } from "./device";
 import { writeMark } from "./mark";
 import { knownTill, type OwnTill, TILL_KNOWN } from "./own-till";
 
-/**
- * The till that this browser is. "none": it is not a till. "retired": it was one before. "lost": it is unknown now.
- * "ready": the till is known; while the server is asked, and if no answer comes, from the last answer.
- */
+/** "retired": it was a till before. "lost": unknown now. `known`: whether `till` is of now or the last answer. */
 export type TillState =
   | { kind: "loading" | "none" | "retired" | "lost" }
   | { kind: "ready"; device: Device; till: OwnTill; known: "now" | "asking" | "lost" };
@@ -30,7 +27,6 @@ export function useOwnTill(): { state: TillState; refresh: () => Promise<void> }
     if (till) setState({ kind: "ready", device, till, known: "asking" });
     const answer = await readOwnTill(device);
     if (answer.kind === "ok") setState({ kind: "ready", device, till: answer.till, known: "now" });
-    // Without an answer, what is known stays.
     else if (answer.kind === "lost" && till) setState({ kind: "ready", device, till, known: "lost" });
     else setState({ kind: answer.kind });
   }, []);

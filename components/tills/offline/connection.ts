@@ -7,7 +7,6 @@ import { saveTillRecord } from "./till-record";
 type LineState = {
   /** Whether the server answered last. */
   up: boolean;
-  /** How many top-ups wait. */
   waiting: number;
   /** The entries that were not posted and that the cashier has not read yet. */
   unread: SettledEntry[];
@@ -50,9 +49,7 @@ export class TillConnection {
   readonly #channel = new BroadcastChannel(LINE_CHANNEL);
   readonly #calls: TillCalls;
   readonly #readRules: () => Promise<void>;
-  /** The next attempt. */
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** How many attempts in a row failed: each doubles the wait. */
   #failures = 0;
   #running = false;
   #again = false;
@@ -125,7 +122,6 @@ export class TillConnection {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Counts the entries of the till's store. */
   async #count(): Promise<void> {
     const db = await openStore();
     const [waiting, unread] = await Promise.all([
@@ -135,7 +131,6 @@ export class TillConnection {
     this.#set({ waiting, unread });
   }
 
-  /** The till's store has changed. */
   async #changed(): Promise<void> {
     await this.#count();
     if (!this.#closing.signal.aborted) this.#channel.postMessage("changed");
@@ -184,7 +179,6 @@ export class TillConnection {
     this.#running = false;
   }
 
-  /** Sends the waiting top-ups, or asks whether the server is back. */
   async #run(): Promise<void> {
     this.#cancel();
     try {

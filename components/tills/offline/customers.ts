@@ -6,10 +6,7 @@ import { type KeptCustomer, openStore, type WaitingEntry } from "./store";
 const KEPT_MS = KEPT_DAYS * 24 * 60 * 60 * 1000;
 const MOST_HITS = 20;
 
-/**
- * Stores customers that an older page kept by the private id, which opens the card, under the public id, and deletes the
- * old rows. What waits stays as it was signed, with the public id beside it. The recent lists lose the ids that they had.
- */
+/** Puts customers that an older page kept by the private id, which opens the card, under the public id. */
 export async function rewriteCustomers(): Promise<void> {
   const tx = (await openStore()).transaction(["customers", "waiting", "cashier"], "readwrite");
   const customers = tx.objectStore("customers");
@@ -19,6 +16,7 @@ export async function rewriteCustomers(): Promise<void> {
     const { publicId } = old;
     const known = await customers.get(publicId);
     if (!known || known.asOf < old.asOf) await customers.put({ ...old, id: publicId });
+    // An entry stays as it was signed, with the public id beside it.
     for (const entry of await waiting.index("customer").getAll(old.id))
       await waiting.put({ ...entry, publicId });
     await customers.delete(old.id);

@@ -19,7 +19,6 @@ type KeepAnswer = { n: number } | KeepRefusal;
 
 type Plan = { record: TillRecord; customerName: string };
 
-/** Decides whether the till keeps a top-up, from the current content of the store. */
 async function planFor(db: OfflineStore, tillId: string, ask: TopUpToKeep): Promise<Plan | KeepAnswer> {
   const tx = db.transaction(["about", "waiting", "settled"]);
   const [record, same, settled, entries] = await Promise.all([
@@ -76,10 +75,7 @@ async function put(db: OfflineStore, waiting: WaitingEntry): Promise<boolean> {
   return ours;
 }
 
-/**
- * Keeps a top-up on this till until it is online again: signed by its key, under the next number, with an HMAC under the
- * key of the session where a PIN opened it. The same idempotency key is kept once. Answers its number, or why it is not kept.
- */
+/** Keeps a signed top-up until the till is online, once for a key. Answers its number, or why not. */
 export async function keepTopUp(device: Device, ask: TopUpToKeep): Promise<KeepAnswer> {
   const db = await openStore();
   const { keys } = device;

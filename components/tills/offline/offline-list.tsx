@@ -105,7 +105,6 @@ function ResolveDialog({ entry }: { entry: OfflineEntry }) {
   );
 }
 
-/** The card to move an entry to, only where it is to be moved. */
 function MoveTo() {
   const t = useTranslations("offline");
   const { setValue } = useFormContext();

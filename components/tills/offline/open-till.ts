@@ -109,7 +109,6 @@ function followBuilds(onNew: () => void): () => void {
   };
 }
 
-/** A till at its counter: its line, its calls with and without a connection, and what it shows. */
 export type OpenTill = NonNullable<Awaited<ReturnType<typeof openTill>>>;
 
 /** Opens the till that this browser is, for the cashier with this session's handle; null where it has no key. */
@@ -178,7 +177,6 @@ type Parts = {
   refuse: (why: KeepRefusal) => Refusal;
 };
 
-/** The customer as this till knows them; refused if it does not, and if the owner lets it keep nothing. */
 async function viewKept(id: string, { device, refuse }: Parts): Promise<Answer<CounterCustomer>> {
   const kept = await findKept(id);
   if (!kept) return refuse({ refused: "unknown", limit: 0 });
@@ -242,7 +240,6 @@ function callsOfTill(parts: Parts, noRedeem: Refusal): CounterApi {
     return answer;
   }
 
-  /** Runs a call while the server answers; where it does not, or no longer, what the till can do instead. */
   async function either<T>(
     call: () => Promise<Answer<T>>,
     instead: () => Promise<Answer<T>>,

@@ -11,7 +11,6 @@ import { formatDateTime } from "@/lib/domain/time";
 import type { TillConnection } from "./connection";
 import { openStore, type SettledEntry, type WaitingEntry } from "./store";
 
-/** A top-up of the list: who, how much and when, and the signed entry where the server does not keep it. */
 type Saved = Pick<SettledEntry, "key" | "n" | "code" | "shown" | "entry">;
 
 const savedOf = ({ key, n, customerName, entry }: WaitingEntry): Saved => ({
@@ -90,7 +89,6 @@ function Rows({ title, rows }: { title: string; rows: readonly Saved[] }) {
   );
 }
 
-/** A top-up in the owner's file: what the cashier reads, and the signed entry as proof. */
 function linesOfRow({ n, key, code, shown, entry }: Saved, locale: Locale): string[] {
   const when = shown && formatDateTime(new Date(shown.occurredAt), locale);
   const points = shown && formatPoints(shown.points, locale);
@@ -98,7 +96,6 @@ function linesOfRow({ n, key, code, shown, entry }: Saved, locale: Locale): stri
   return [parts.filter(Boolean).join(" · "), ...(entry ? [JSON.stringify(entry)] : [])];
 }
 
-/** Saves a text file for the owner with what the server did not take. */
 function saveFile(lines: string[]): void {
   const link = document.createElement("a");
   // The byte-order mark makes editors read it as UTF-8.

@@ -5,16 +5,10 @@ import type { SignedEntry } from "@/lib/tills/model/offline";
 import { type OfflineRules, TILL_PAGES_CACHE, TILL_PAGES_LOCK } from "@/lib/tills/model/offline-counter";
 
 type Known = Pick<CounterCustomer, "publicId" | "fullName" | "balance" | "rate" | "limits" | "merchant">;
-/**
- * A customer that was served at this till. The balance is as of `asOf` (milliseconds), without waiting top-ups. The key of
- * a row, `id`, is the public id; an older page stored the private one, which `rewriteCustomers` replaces, and reads both.
- */
+/** The balance is of `asOf` (milliseconds), without waiting top-ups. `id`: the public id (rewriteCustomers). */
 export type KeptCustomer = Known & { id: string; status: CustomerStatus; asOf: number; metAt: number };
 
-/**
- * A top-up that waits for a connection: the entry as it is sent, and the data that the cashier reads. `keys` (`keyId`)
- * signed it. They also make the till proof when it is sent, even if this browser was paired again in between.
- */
+/** `keys` (`keyId`) signed the entry and make its till proof, even if this browser was paired again since. */
 export type WaitingEntry = {
   tillId: string;
   n: number;

@@ -22,7 +22,6 @@ type SyncAnswer =
   | { kind: "signedOut" }
   /** The server no longer knows the till's key. */
   | { kind: "unpaired" }
-  /** The request was not understood. */
   | { kind: "invalid" };
 
 // Milliseconds after which an answer counts as lost. A sync of 50 entries takes longer than one posting.
@@ -62,8 +61,7 @@ export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | nul
       const answer = await sync(by, { entries });
       if (answer.kind !== "unpaired") return answer;
       try {
-        // This browser was paired again since then, and a PIN session belongs to the current till, so the current key
-        // signs the request.
+        // If paired again since: a PIN session belongs to the current till, so its key signs the request.
         const [signedBy, own] = await Promise.all([by, keys].map(thumbprintOf));
         return signedBy === own ? answer : await sync(keys, { entries, signedBy });
       } catch {
@@ -80,7 +78,6 @@ export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | nul
       const ahead = Math.abs(behind) > CLOCK_MS ? behind : 0;
       return { rules: { maxTopUp, maxTotal, nextEntry }, ahead };
     },
-    /** Whether the server answers at all. */
     ping: async (): Promise<boolean> => {
       const how: RequestInit = { cache: "no-store", headers: TUNNEL_HEADER };
       how.signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -123,10 +120,7 @@ async function settle(db: OfflineStore, sent: WaitingEntry[], outcomes: SentOutc
   return any;
 }
 
-/**
- * Sends the waiting entries in order, at most 50 at once, until all have an outcome or an answer is missing. "busy":
- * another tab sends. An entry is not removed before its outcome is stored here.
- */
+/** Sends what waits in order, at most 50 at once, until all has an outcome or an answer is missing. */
 export async function sendWaiting(sync: TillCalls["sync"], onSettled?: () => void): Promise<SendResult> {
   return navigator.locks.request("till-send", { ifAvailable: true }, async (lock): Promise<SendResult> => {
     if (!lock) return { kind: "busy" };
@@ -159,15 +153,13 @@ export async function sendWaiting(sync: TillCalls["sync"], onSettled?: () => voi
   });
 }
 
-/**
- * Sends the till's top-ups with the session of this handle, before that session ends. Waits for another tab or the service
- * worker that is sending. Answers whether nothing is left that the server takes now.
- */
+/** Sends what waits by a session that is to end. Answers whether nothing is left that the server takes now. */
 export async function sendFirst({ keys }: Device, handle: string): Promise<boolean> {
   const { sync } = tillCalls(keys, async () => handle);
   for (;;) {
     const { kind } = await sendWaiting(sync);
     if (kind !== "busy") return kind !== "lost" && kind !== "limited";
+    // Another tab or the service worker is sending.
     await navigator.locks.request("till-send", () => undefined);
   }
 }

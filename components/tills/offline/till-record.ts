@@ -8,10 +8,7 @@ export async function readTillRecord(tillId: string): Promise<TillRecord | null>
   return record?.tillId === tillId ? record : null;
 }
 
-/**
- * Stores the server's rules for this till. Numbers only grow, up to those that the server takes. A browser that was another
- * till before forgets the customers of that till.
- */
+/** Stores the server's rules for a till. Numbers only grow. The customers of another till are forgotten. */
 export async function saveTillRecord(tillId: string, rules: OfflineRules, ahead: number): Promise<void> {
   const tx = (await openStore()).transaction(["about", "customers", "waiting"], "readwrite");
   const about = tx.objectStore("about");

@@ -12,7 +12,6 @@ import { cashValue, formatCount, formatQar, toLatinDigits } from "@/lib/domain/m
 
 /** The notes and coins of a drawer, in QAR, largest first. */
 const NOTES = [500, 200, 100, 50, 10, 5, 1];
-/** How many there are of each. */
 type NoteCounts = Record<number, number>;
 
 const sumOfNotes = (counts: NoteCounts): number =>

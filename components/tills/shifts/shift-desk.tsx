@@ -59,11 +59,8 @@ const OTHERS = ["card", "bank", "other"] as const;
 
 type Props = {
   shift: ShiftView;
-  /** The session's. */
   handle: string;
-  /** Those that the merchant accepts. */
   tenders: readonly Tender[];
-  /** How many top-ups this till has not sent. */
   countWaiting: () => Promise<number>;
   onClosed: (shift: ShiftView) => void;
   onMoved?: () => Promise<void>;
@@ -128,7 +125,6 @@ function CountForm({
 
 const moveSchema = z.object({ amount: qarSchema, reason: moveDrawerSchema.shape.reason });
 
-/** An open shift: cash in and out, and the count that closes it. It shows no sum of money before the count. */
 function RunningShift(props: Props) {
   const { shift, back } = props;
   const t = useTranslations("shiftDesk");
@@ -181,7 +177,7 @@ function MoveDialog({ kind, shift: { id }, handle, onMoved }: Props & { kind: Dr
   );
 }
 
-/** An open shift for its owner, who needs not stand at the till, which may be lost. */
+/** An open shift for its owner, who may be far from the till, or have lost it. */
 export function OwnersShift(props: Omit<Props, "countWaiting" | "onClosed">) {
   const { refresh } = useRouter();
   // This browser is not the till, and does not know what that has not sent.
@@ -254,7 +250,6 @@ export function ShiftDesk({ handle }: { handle?: string }) {
 
 type FailedProps = Omit<ComponentProps<typeof EmptyState>, "action"> & { again?: () => Promise<void> };
 
-/** Why no shift can be shown, with a button to try `again`. */
 function Failed({ again, ...props }: FailedProps) {
   const t = useTranslations("shiftDesk");
   const button = again && (

@@ -36,7 +36,6 @@ export function ShiftReportView({
 }: {
   shift: ShiftView;
   back?: { href: string; label: string };
-  /** Actions besides printing the report. */
   more?: ReactNode;
 }) {
   const t = useTranslations("shifts");

@@ -73,7 +73,6 @@ export function AskWho({
   );
 }
 
-/** Says that this former till still keeps unsent top-ups, and how they get to the owner. */
 function StillSaved() {
   const t = useTranslations("atTill");
   const [saved, setSaved] = useState(false);
@@ -102,7 +101,6 @@ export function NeedsPassword() {
   );
 }
 
-/** Leaves for the login form, where a password opens a session without the till. */
 function toPassword(): void {
   const { pathname, search } = window.location;
   const from = pathname.startsWith("/login") ? "" : `&from=${encodeURIComponent(pathname + search)}`;
@@ -112,7 +110,6 @@ function toPassword(): void {
 type ReadyTill = Extract<TillState, { kind: "ready" }>;
 type Face = OwnTill["workers"][number];
 
-/** Faces, then the PIN of the one that was tapped. */
 function WhoIsThere({ device, till, refresh, onSignedIn }: ReadyTill & Omit<AskProps, "state">) {
   const t = useTranslations("atTill");
   const [face, setFace] = useState<Face | null>(null);
@@ -198,7 +195,6 @@ const LENGTH = 6;
 const DOTS = [0, 1, 2, 3, 4, 5] as const;
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 
-/** Six digits by keypad or keyboard, sent with the last one. `problem` clears them. */
 function PinPad({
   name,
   busy,

@@ -71,7 +71,6 @@ export async function pairDevice(pairingCode: string): Promise<Answer<unknown>> 
   }
 }
 
-/** The outcome of a PIN: `message` is the server's sentence. */
 type PinAnswer = { kind: "ok"; cashier: Cashier } | { kind: "refused"; message: string } | { kind: "lost" };
 
 /** Signs an employee in on this till by PIN. The session is this browser's cookie. */
@@ -83,8 +82,7 @@ export function signInByPin(device: Device, workerId: string, pin: string): Prom
         ? { kind: "lost" }
         : { kind: "refused", message: answer.message };
     const { handle, worker, entryKey, entryKeyUntil } = answer.data;
-    // Without the key, what the session keeps and somebody else sends goes to the owner. A server of the version before
-    // answers none, and a full disk takes none.
+    // Without the key (an older server, a full disk), what others send for this session goes to the owner.
     await import("../offline/till-record")
       .then(({ keepEntryKey }) => keepEntryKey(handle, entryKey, entryKeyUntil))
       .catch(() => undefined);
@@ -96,10 +94,7 @@ export function signInByPin(device: Device, workerId: string, pin: string): Prom
   });
 }
 
-/**
- * Ends the session with this handle. "refused": the server does not know this till's key any more, and the session goes on.
- * "lost": no answer came.
- */
+/** Ends a session. "refused": the server lost the till's key, the session goes on. "lost": no answer came. */
 export async function endSession(device: Device, { handle }: Pick<Cashier, "handle">) {
   const answer = await api(ofAccounts("signOut"), {}, byTill(device, handle));
   if (answer.kind === "ok") return "ended";

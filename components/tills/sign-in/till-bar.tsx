@@ -101,18 +101,11 @@ async function sent(device: Device, handle: string): Promise<boolean> {
   }
 }
 
-/**
- * Removes the cashier's data from the till. The stored customers remain, for the next cashier. If it fails, the session is
- * over anyway, and the next cashier replaces the kept data.
- */
+/** Removes the cashier's data from the till. If it fails, the next cashier's data replaces it. */
 export const forget = () =>
   import("../offline/store").then(({ forgetCashier }) => forgetCashier()).catch(() => undefined);
 
-/**
- * Ends the session of a till and asks who is there: by the button (`change`), and after the idle minutes of the merchant.
- * The session first sends what it kept. Without a connection the till stays open, because nobody could sign in. `locked`
- * says whether the lock screen is shown, which is loaded with the page.
- */
+/** Ends a till's session and asks who is there, by `change` or after the idle minutes of the merchant. */
 export function useTillLock(handle: string | null) {
   const t = useTranslations("atTill");
   const notify = useNotify();
@@ -163,6 +156,7 @@ export function useTillLock(handle: string | null) {
   }, [end, refresh, notify, t]);
   const idle = useCallback(async () => {
     const asksAlready = ending.current !== null || (handle !== null && handle === over.current);
+    // Without a connection the till stays open: nobody could sign in.
     if (asksAlready || !navigator.onLine || !(await end())) return;
     setLocked(true);
     await refresh();

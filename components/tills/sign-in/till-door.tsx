@@ -20,13 +20,11 @@ import { pairDevice } from "./till-api";
 
 const LENGTH = 8;
 
-/** The code as it is shown: in two groups of four. */
 function grouped(text: string): string {
   const digits = toLatinDigits(text).replace(/\D/g, "").slice(0, LENGTH);
   return digits.length > 4 ? `${digits.slice(0, 4)} ${digits.slice(4)}` : digits;
 }
 
-/** The eight digits of a pairing code, typed, pasted or filled in. `pair` answers the problem in words, or null. */
 function PairForm({ initial, pair }: { initial: string; pair: (code: string) => Promise<string | null> }) {
   const t = useTranslations("atTill");
   const id = useId();

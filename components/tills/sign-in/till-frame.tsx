@@ -20,10 +20,7 @@ import { forget, TillBar, useTillLock } from "./till-bar";
 
 const ROLE: Role = "branch_worker";
 
-/**
- * The frame of a PIN session's pages, which come without data. While it asks who is there, the page stays behind the
- * question. It continues for the same cashier and starts again for another one.
- */
+/** The frame of a PIN session's pages, which come without data, and start again for another cashier. */
 export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; children: ReactNode }) {
   const locale = useLocale();
   const [cashier, setCashier] = useState<Cashier | null>(null);
