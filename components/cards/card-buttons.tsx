@@ -29,7 +29,6 @@ function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Downloads the card as a PDF. Meanwhile a spinner replaces the button. */
 function DownloadButton({ customerId, disabled }: { customerId: string; disabled: boolean }) {
   const t = useTranslations("card");
   const locale = useLocale();
@@ -81,10 +80,7 @@ function DownloadButton({ customerId, disabled }: { customerId: string; disabled
   );
 }
 
-/**
- * The buttons below a card: its wallets in one row; Share, Download and, for its holder, Freeze in another. Without a
- * connection (`stale`) those that need one are gone or disabled, and a card that can't be used is not put in a wallet.
- */
+/** The buttons below a card. Without a connection (`stale`) those that need one are gone or disabled. */
 export function CardButtons({
   card,
   status,

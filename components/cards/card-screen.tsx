@@ -79,11 +79,7 @@ async function readState(customerId: string, signal: AbortSignal): Promise<CardV
   };
 }
 
-/**
- * Polls the card's state every four seconds while the page is visible, and immediately when it becomes visible or online.
- * `stale` means that the last request failed: the state is then the last known one, of `state.at`, with the printed QR,
- * since a live code would have expired. `onGone` is called when the card is found to be deleted.
- */
+/** Polls while the page is visible. `stale`: the last request failed, so the QR is the printed one. */
 function useCardState(
   customerId: string,
   initialState: CardViewState,
@@ -114,7 +110,6 @@ function useCardState(
         if (error instanceof CardGone) whenGone();
         setStale(true);
         setState((shown) => ({ ...shown, ...newerCachedState(customerId, shown), qr: null }));
-        // This address is rate-limited, so poll less often.
         if (error instanceof Error && error.message === "429") pause = RATE_LIMITED_POLL_MILLISECONDS;
       }
       clearTimeout(timer);
@@ -197,7 +192,6 @@ export function CardScreen({
   wallets,
 }: {
   card: CardView;
-  /** The state when the server rendered the page. */
   initialState: CardViewState;
   wallets: WalletOffer;
 }) {
@@ -266,7 +260,6 @@ export function CardScreen({
   );
 }
 
-/** The payment that the live code has just made, and a link that freezes the card if the holder did not pay. */
 function JustPaid({ paid }: { paid: NonNullable<CardViewState["justPaid"]> }) {
   const t = useTranslations("card");
   const locale = useLocale();

@@ -4,10 +4,7 @@ import { type CSSProperties, type ReactNode, useState } from "react";
 import type { CardColours } from "@/lib/cards/model/card-colours";
 import { waveTile } from "@/lib/cards/model/waves";
 
-/**
- * The body of a card: the merchant's picture with `title` at its foot, and `children` below on the picture's colours. A
- * picture or a logo that fails to load is removed. Text is white on every background.
- */
+/** A card's picture with `title` at its foot, `children` below. A picture that fails to load is removed. */
 export function CardFace({
   colours,
   imageUrl,

@@ -15,7 +15,6 @@ import { availableOf, useEndsNext, useReserved } from "./details";
 import { CardFace, colourStyle } from "./face";
 import type { CardView, CardViewState } from "./types";
 
-/** On a frozen card: asks the merchant to unfreeze it. */
 function AskUnfreeze({ card }: { card: CardView }) {
   const t = useTranslations("card.unfreeze");
   const [asked, setAsked] = useState(false);
@@ -54,7 +53,6 @@ function Qar({ amount }: { amount: string }) {
 
 const LONG_NAME = 22;
 
-/** The holder's name: a long one takes two lines, and a tap shows all of it. */
 function HolderName({ name }: { name: string }) {
   const [whole, setWhole] = useState(false);
   const text = <bdi>{name}</bdi>;
@@ -72,7 +70,6 @@ function HolderName({ name }: { name: string }) {
   );
 }
 
-/** In the code's place on a card that can't be used. */
 function Frost({ card, status }: { card: CardView; status: "frozen" | "blocked" }) {
   const errors = useTranslations("errors");
   const Icon = status === "frozen" ? SnowflakeIcon : BanIcon;
@@ -206,7 +203,6 @@ function Panel({ qr, liveAt, children }: Code & { children?: ReactNode }) {
   );
 }
 
-/** The card's code on white; a tap shows it as large as the screen, with `about`: whose it is, and what is on it. */
 function CardCode({ colours, about, ...code }: Code & { colours: CardColours; about: ReactNode }) {
   const t = useTranslations("card");
   const [large, setLarge] = useState(false);
@@ -224,7 +220,6 @@ function CardCode({ colours, about, ...code }: Code & { colours: CardColours; ab
   );
 }
 
-/** Keeps the screen lit, where the browser can, until the code is put away. */
 function useWakeLock(): void {
   useEffect(() => {
     let lock: Promise<WakeLockSentinel | null> | undefined;

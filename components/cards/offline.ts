@@ -63,11 +63,7 @@ export function keptStatement(customerId: string): StatementLine[] | null {
   return kept.map((line) => ({ ...line, createdAt: new Date(line.createdAt) }));
 }
 
-/**
- * Asks the service worker to cache the open page and its resources. A page may have been open before the
- * service worker was installed, or reached by client-side navigation. Such a page was not loaded through the
- * service worker and would be missing offline.
- */
+/** Caches a page that did not load through the service worker: open before it, or reached by a Link. */
 function cachePage({ installing, waiting, active }: ServiceWorkerRegistration): void {
   if (navigator.serviceWorker.controller) return;
   const { origin, pathname } = window.location;

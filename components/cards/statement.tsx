@@ -28,12 +28,10 @@ type Loaded = { lines: StatementLine[]; holds: StatementHold[]; next: string | n
 type StatementProps = {
   customerId: string;
   balance: number;
-  /** How much of it open holds reserve. */
   held: number;
   stale: boolean;
 };
 
-/** Loads the statement, and reloads it when the balance changes. Without a connection it is the one that was kept. */
 function useStatement({ customerId, balance, held, stale }: StatementProps) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [state, setState] = useState<"idle" | "loading" | "failed">("loading");
@@ -77,7 +75,6 @@ const ICONS: Partial<Record<StatementLine["type"], typeof GiftIcon>> = {
   REFUND: HandCoinsIcon,
 };
 
-/** How a top-up was paid, the bill, the part of the points that is bonus, and the number of the receipt. */
 function Particulars({
   line: { type, points, bonusPoints, rate, tender, saleRef, receiptNumber },
 }: {

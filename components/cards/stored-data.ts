@@ -1,6 +1,5 @@
 import { readStored } from "@/components/accounts/session/stored-session";
 
-/** Local storage keys of the pending sign-up and of the registered card. */
 const PENDING_SIGN_UP_KEY = "customerData";
 const CUSTOMER_INFO_KEY = "customerInfo";
 const SENT_CODE_KEY = "customerCodeSentAt";
@@ -107,8 +106,7 @@ export function readSentCode(email: string): SentCode | null {
   return { at: found.at, wrong: typeof found.wrong === "number" ? found.wrong : 0 };
 }
 
-// The details are only in this page's memory. On a shared phone, the next person opens the link again and
-// must not find them.
+// Only in this page's memory: on a shared phone, the next person who opens the link must not find them.
 let left: PendingSignUp | null = null;
 
 /** Keeps the details for the user's way back to the form, which opens next. */

@@ -1,7 +1,6 @@
 import type { CardProfile } from "@/lib/cards/model/card";
 import type { BranchNames } from "@/lib/domain/branch-name";
 
-/** A card as its page shows it. */
 export type CardView = Pick<
   CardProfile,
   "id" | "publicId" | "code" | "fullName" | "email" | "phone" | "isHolder" | "registeredAt" | "pendingEmail"

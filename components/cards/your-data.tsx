@@ -21,7 +21,6 @@ import type { CardView, CardViewState } from "./types";
 
 const HOUR = 60 * 60 * 1000;
 
-/** The pending change of the card's e-mail, with Cancel if the holder may cancel it. */
 function PendingEmailNotice({
   customerId,
   pending: { email, kind, dueAt },

@@ -12,10 +12,7 @@ export type SignUpMerchant = {
   colours: CardColours;
 };
 
-/**
- * Gives the buttons of a form the colour of the merchant's cards, which white text is readable on. The form stays the same
- * one when the merchant becomes known later.
- */
+/** Gives buttons the colour of the cards. A form inside stays, also when the merchant becomes known later. */
 export function Branded({ colours, children }: { colours: CardColours | undefined; children: ReactNode }) {
   return (
     <div className={colours && "branded"} style={colours && colourStyle(colours)}>

@@ -56,7 +56,6 @@ const signUpOf = (details: PendingSignUp, code: string) => ({
   code,
 });
 
-/** The code of a sign-up: the last one that was mailed, and the card that the registration with it answered. */
 function useSignUpCode(data: PendingSignUp | null) {
   const t = useTranslations("customerVerify");
   const [step, setStep] = useState<Step>("code");
@@ -179,7 +178,6 @@ function useVerification() {
   };
 }
 
-/** The new card itself, until its page opens: after a moment, or with a tap anywhere. */
 function Done({ card, name, merchant }: { card: string; name: string; merchant: SignUpMerchant | null }) {
   const t = useTranslations("customerVerify");
   const api = useTranslations("api");
