@@ -31,7 +31,6 @@ export function Ages() {
 
 const momentOf = (age: Element) => age.querySelector("time")?.dateTime ?? "";
 
-/** Updates the ages every 30 seconds. */
 function useRefresh() {
   const t = useTranslations("time");
   useEffect(() => {
@@ -49,7 +48,6 @@ function useRefresh() {
   }, [t]);
 }
 
-/** The exact time, above its age. If there is not enough room above, it is below. */
 function Tip({ age }: { age: Element }) {
   const locale = useLocale();
   const id = useId();

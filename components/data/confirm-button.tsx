@@ -12,9 +12,7 @@ type ConfirmButtonProps<R> = Omit<ButtonProps, "onClick" | "title"> &
   Omit<ConfirmProps<R>, "confirmLabel" | "title"> & {
     icon?: LucideIcon;
     label?: string;
-    /** The question. Default: the button's own label. */
     title?: ReactNode;
-    /** Names what confirms. Default: the button's own label. */
     confirmLabel?: string;
   };
 

@@ -19,16 +19,12 @@ export type Column<T> = {
   wide?: boolean;
   /** Shown in a wide table only, from 1120 px. A narrower list hides the column. */
   extra?: boolean;
-  /**
-   * The place in a narrow row, without a label: "aside" is opposite the row's name, "line" (the default) is
-   * in the small line below the name, "below" has separate lines and is not cut.
-   */
+  /** In a narrow row: "aside" is opposite the name, "line" (default) small below it, "below" in whole lines. */
   phone?: "aside" | "line" | "below";
   className?: string;
 };
 
 export type DataTableProps<T> = {
-  /** The content of the table, for screen readers. */
   caption: string;
   /** False is a column that this reader does not get. */
   columns: readonly (Column<T> | false)[];
@@ -41,10 +37,7 @@ export type DataTableProps<T> = {
   empty: ReactNode;
 };
 
-/**
- * A list, by the width of its container: a table from 900 px, rows on one surface below. It has no state, so server and
- * client components can use it. app/lists.css and app/narrow-lists.css describe its classes.
- */
+/** A table from 900 px of its container, rows below that. Without state. app/*lists.css has its classes. */
 export function DataTable<T extends { id: string }>({
   caption,
   columns: all,

@@ -24,7 +24,7 @@ export type DailyChartProps<S extends string> = {
   /** Days (YYYY-MM-DD), oldest first, with their value in each series. */
   days: readonly ({ day: string } & Record<NoInfer<S>, number>)[];
   series: Record<S, Series>;
-  /** Bars side by side for what happened on a day, stacked areas for what stood at its end. */
+  /** Bars side by side for what happened on a day, stacked areas for what was there at its end. */
   kind: "bars" | "areas";
   title: string;
   label: string;
@@ -66,7 +66,6 @@ function areaOf(key: string, color: string) {
   );
 }
 
-/** The values of the day that is pointed at. */
 function DayTip({
   day,
   payload,

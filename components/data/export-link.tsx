@@ -7,10 +7,7 @@ import { Button } from "@/components/ui/button";
 
 type Query = Record<string, string | number | undefined>;
 
-/**
- * The button that downloads a list as a file, with the list's filters and order but without its paging. It first asks the
- * user to confirm who they are, when that is due.
- */
+/** Downloads a list with its filters and order. When it is due, the user first confirms who they are. */
 export function ExportLink({ path, query, children }: { path: string; query: Query; children: ReactNode }) {
   const { cursor: _cursor, limit: _limit, page: _page, ...filters } = query;
   const params = Object.entries(filters).flatMap(([key, value]) => (value ? [[key, String(value)]] : []));

@@ -75,7 +75,6 @@ const ROOMY = "(width >= 40rem) and (height >= 32rem)";
 
 type SheetProps = FilterSet & { used: number; clear: () => void };
 
-/** The button that opens the filters, with how many are set. Each filter is at work as soon as it is chosen. */
 function FilterSheet(props: SheetProps) {
   const { used, clear } = props;
   const t = useTranslations("list");
@@ -157,7 +156,6 @@ function SheetButtons({ clear, close }: { clear: (() => void) | null; close: () 
   );
 }
 
-/** The active filters. Each has a button that removes it, and one more button removes all. */
 function FilterChips({
   fields,
   range,
@@ -223,9 +221,7 @@ const DEBOUNCE_MS = 300;
 
 type SearchInputProps = {
   label: string;
-  /** The active term. A term that this box did not send comes from outside and replaces the text. */
   current: string;
-  /** Called with the trimmed term 300 ms after the last key, and immediately on Enter or when cleared. */
   onSearch: (term: string) => void;
   pending: boolean;
 };
@@ -260,7 +256,6 @@ function useTerm(current: string, onSearch: (term: string) => void) {
   return { text, setText, sendTerm };
 }
 
-/** A search box that sends its term after a pause in typing. */
 function SearchInput({ label, current, onSearch, pending }: SearchInputProps) {
   const t = useTranslations("list");
   const { text, setText, sendTerm } = useTerm(current, onSearch);

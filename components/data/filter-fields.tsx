@@ -21,7 +21,6 @@ export type FilterField = {
   hideLabel?: boolean;
 };
 
-/** The filters that a phone has in a sheet. */
 export type FilterSet = {
   fields?: readonly FilterField[];
   range?: string;

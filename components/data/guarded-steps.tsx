@@ -10,7 +10,6 @@ import { SheetDescription, SheetFooter, SheetHeader, SheetTitle } from "@/compon
 import { cn } from "@/components/ui/utils";
 import { toLatinDigits } from "@/lib/domain/money";
 
-/** The effect of a change on one value: its name, the value before and after. `before` may be absent. */
 export type Fact = { label: string; before?: string; after: string; strong?: boolean };
 
 const plain = (text: string) => toLatinDigits(text.trim()).toLocaleLowerCase();

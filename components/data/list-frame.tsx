@@ -112,7 +112,6 @@ class ListBoundary extends Component<BoundaryProps, State> {
   }
 }
 
-/** Says that a part of the page failed, with a button that reloads it. */
 function Failed({ small }: { small?: boolean }) {
   const t = useTranslations("list");
   const router = useRouter();

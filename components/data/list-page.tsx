@@ -6,7 +6,6 @@ import { NoRows, type NoRowsProps } from "./no-rows";
 import type { ListSort } from "./sorting";
 import { type DeferredRead, StreamedList } from "./streamed";
 
-/** A list that is being read, and what its address asks of it. */
 type ListRead<T> = Pick<NoRowsProps, "filtered" | "backwards"> & {
   data: DeferredRead<{ results: readonly T[]; nextCursor: string | null }>;
   sort?: string;

@@ -14,7 +14,6 @@ export type NoRowsProps = {
   filtered?: boolean;
   /** The first day of the filter is after its last one. */
   backwards?: boolean;
-  /** The button that adds the first row. */
   add?: ReactNode;
 };
 

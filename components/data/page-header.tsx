@@ -53,7 +53,6 @@ export function Details({
   columns = 2,
   className,
 }: {
-  /** Items that are no objects are left out. */
   items: readonly ({ label: string; value: ReactNode } | false | null | "" | undefined)[];
   columns?: 2 | 3;
   className?: string;

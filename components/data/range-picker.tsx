@@ -27,7 +27,6 @@ export function RangePicker({
 }: {
   span: Span;
   onChoose: (span: Span) => void;
-  /** Whether a span must always be chosen. If so, the user cannot clear it. */
   required: boolean;
   children: ReactNode;
 }) {
@@ -78,7 +77,6 @@ export function RangePicker({
   );
 }
 
-/** The two days as text beside a calendar: each follows the other until the span is chosen. */
 function TypedSpan({ span, choose, today }: { span: Span; choose: (span: Span) => void; today: string }) {
   const t = useTranslations("list.spans");
   const [typed, setTyped] = useState({ from: formatNumericDate(span.from), to: formatNumericDate(span.to) });
@@ -88,7 +86,7 @@ function TypedSpan({ span, choose, today }: { span: Span; choose: (span: Span) =
   const known = (day: string) => (isDay(day) ? toLocal(day) : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The picker may stand in another form.
+    // The picker may be in another form.
     event.stopPropagation();
     const wrong = [days.from, days.to].some((day) => day !== "" && !isDay(day));
     if (wrong) return setProblem(t("wrong"));

@@ -42,9 +42,7 @@ export function SortLink({
 /** The orders of a list: by the time of its rows, and by the fields in `by`. */
 export type ListSort = {
   order: ListOrder;
-  /** The field of the time. */
   time: string;
-  /** The other fields, each with the label of its column. */
   by?: readonly (readonly [field: string, label: string])[];
   /** The label of the default order, where that is by none of these fields. */
   otherwise?: string | undefined;

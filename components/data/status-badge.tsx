@@ -4,7 +4,6 @@ import type { ComponentProps, ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import type { MerchantStatus } from "@/lib/domain/actor";
 
-/** The colour and the icon of a state's badge. */
 export type StateLook = { variant: ComponentProps<typeof Badge>["variant"]; Icon: LucideIcon };
 
 /** The badge of a state; `children` is its word. */

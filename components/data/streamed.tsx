@@ -32,14 +32,12 @@ export async function Streamed<T>({
 }: {
   data: DeferredRead<T>;
   fallback: ReactNode;
-  /** For a part of a line or two: its error message is as small. */
   small?: boolean;
   children: Render<T>;
 }) {
   const outcome = await outcomeIfInstant(data);
   if (outcome && "value" in outcome) {
-    // Without a boundary: in a page of more than 12.8 kB React sends what a boundary has at the end, hidden, and shows it up to
-    // 300 ms after the rest.
+    // No boundary: above 12.8 kB React sends its content last, hidden, and shows it up to 300 ms later.
     return <ListPart small={small}>{children(outcome.value)}</ListPart>;
   }
   return (

@@ -19,7 +19,6 @@ export function useUrlFilters() {
   const params = useMemo(() => (next === null ? shown : new URLSearchParams(next)), [next, shown]);
   const [pending, startTransition] = useTransition();
 
-  /** The path with these filters changed. */
   const hrefWith = (patch: Patch) => {
     const next = new URLSearchParams(params);
     next.delete(CURSOR_PARAM);
@@ -43,7 +42,6 @@ export function useUrlFilters() {
     });
   };
 
-  /** The props of a link that navigates in the same way. */
   const linkTo = (href: string, push = false) => ({
     href,
     onNavigate: (event: { preventDefault: () => void }) => {
