@@ -42,7 +42,6 @@ const ICONS = { passkey: FingerprintIcon, totp: SmartphoneIcon } as const;
 type Begun = { secret: string; uri: string; demoCode: string | null };
 type Added = { recoveryCodes: string[] | null };
 
-/** Adds an authenticator app: its QR code and secret, then its first code. */
 function TotpDialog({ onAdded }: { onAdded: (added: Added) => void }) {
   const t = useTranslations("factors");
   const [begun, setBegun] = useState<Begun | null>(null);
@@ -163,7 +162,6 @@ export function FactorsCard({ factors, recoveryCodes, required }: Factors) {
   );
 }
 
-/** Adds a passkey of this browser. `added` is called with the answer; all else is a notification. */
 function useAddPasskey(added: (data: Added) => void) {
   const t = useTranslations("factors");
   const notify = useNotify();
@@ -230,7 +228,6 @@ function FactorRow({ factor }: { factor: Factor }) {
   );
 }
 
-/** New recovery codes, shown once, to copy or to download. */
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
   const t = useTranslations("factors");
   const text = (codes ?? []).join("\n");

@@ -24,9 +24,7 @@ export async function askPasskey({ options }: FactorRequest): Promise<Assertion 
 }
 
 type Problem = {
-  /** Why the last code was refused. */
   problem: string | undefined;
-  /** Whether a code is being sent. */
   busy: boolean;
   autoFocus?: boolean;
 };

@@ -5,11 +5,7 @@ import type { Answer } from "@/lib/api/client";
 import type { ActionResult } from "@/lib/domain/errors";
 import { afterTill, clearTab, postSignOut, TOKEN_KEY } from "./stored-session";
 
-/**
- * Keeps `token` in local storage equal to the session's handle and follows other tabs: a token that is set there reloads
- * this page, a removed one signs out. Without a handle (public pages) it only follows. `onTokenRemoved` replaces the
- * redirect to the login page.
- */
+/** Keeps `token` the session's handle. Another tab's new token reloads the page, a removed one signs out. */
 export function SessionWatch({ handle, onTokenRemoved }: { handle?: string; onTokenRemoved?: () => void }) {
   useEffect(() => {
     if (handle && localStorage.getItem(TOKEN_KEY) !== handle) localStorage.setItem(TOKEN_KEY, handle);
@@ -41,10 +37,7 @@ export function SessionWatch({ handle, onTokenRemoved }: { handle?: string; onTo
   return null;
 }
 
-/**
- * Removes the handle and opens the login page, which returns to this page. An ended session goes through
- * /session/ended, which clears its cookie; without any session (401) the login page shows "Permission Denied".
- */
+/** Opens the login page, which returns here. /session/ended clears the cookie of a session that has ended. */
 function redirectToLogin(ended: boolean): void {
   localStorage.removeItem(TOKEN_KEY);
   const from = encodeURIComponent(window.location.pathname + window.location.search);

@@ -34,7 +34,7 @@ export function StepUpDialog({ request, problem, onProblem, send, onCancel }: St
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // The dialog may stand above another form.
+    // The dialog may be above another form.
     event.stopPropagation();
     const form = new FormData(event.currentTarget);
     const [code, password] = [form.get("code"), form.get("password")];

@@ -8,10 +8,7 @@ import { redirectIfSignedOut } from "./session";
 import { registerStepUp } from "./step-up";
 import type { StepUpDialog, StepUpProof } from "./step-up-dialog";
 
-/**
- * Asks the user to confirm who they are, when something on the page needs it; the dialog is loaded only then. A download that
- * needs it leads its tab here with #confirm-NAME (lib/api/download.ts), and is opened again after that.
- */
+/** Asks users to confirm who they are; with #confirm-NAME (lib/api/download.ts) before that download. */
 export function StepUpHost() {
   const errors = useTranslations("errors");
   const [Dialog, setDialog] = useState<typeof StepUpDialog | null>(null);

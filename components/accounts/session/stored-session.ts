@@ -1,8 +1,7 @@
 import { readMark } from "@/components/tills/device/mark";
 
-// This file names all data that a signed-in person's pages keep in this browser. Sign-out removes all of it
-// except two things: an attempt that was sent and never answered (its user repeats it, so that nothing is
-// posted twice), and IndexedDB, which belongs to the till.
+// All data of a signed-in person in this browser. Sign-out removes it, except an attempt that was never answered
+// (its user repeats it, so that nothing is posted twice), and IndexedDB, which belongs to the till.
 
 /** Local storage: the session's public handle. */
 export const TOKEN_KEY = "token";
@@ -25,11 +24,7 @@ export function readStored<T>(storage: "localStorage" | "sessionStorage", name: 
 const wasSent = (name: string): boolean =>
   readStored<{ sent?: unknown }>("sessionStorage", name)?.sent != null;
 
-/**
- * Ends the session and opens the login page or another page of this site (`to`). A script cannot remove the
- * session's cookie, so the server does it. With `handle` it ends that session only. It posts a form, so that
- * the next page is a full load.
- */
+/** Ends the session (`handle`: only that one) and opens `to`, or login. The server removes the cookie. */
 export function postSignOut(to?: string, handle?: string): void {
   const form = document.createElement("form");
   form.method = "post";
@@ -75,11 +70,9 @@ export function clearTab(): void {
   }
 }
 
-// Keeps what was typed on a page when the page is reloaded for the same person.
-
 const KEEP = "wallet:keep-typed";
 
-/** Asks the page's forms to keep what was typed in this tab. */
+/** Asks the page's forms to keep what was typed, before a reload for the same person. */
 export function keepTyped(): void {
   window.dispatchEvent(new Event(KEEP));
 }

@@ -8,10 +8,7 @@ import type { ActionResult, Refusal } from "@/lib/domain/errors";
 import { redirectIfSignedOut } from "./session";
 import { withStepUp } from "./step-up";
 
-/**
- * Runs a page's server actions. `done` gets the answer; `refused` returns true if it showed the refusal. Any other refusal
- * becomes a notification, and so does a server that cannot be reached, which would show the error page otherwise.
- */
+/** Runs server actions. `refused` answers true if it showed the refusal; any other becomes a notification. */
 export function useAction() {
   const errors = useTranslations("errors");
   const notify = useNotify();
@@ -28,6 +25,7 @@ export function useAction() {
         else if (!refused?.(result) && !redirectIfSignedOut(result)) notify.error(result.message);
       } catch (error) {
         unstable_rethrow(error);
+        // Thrown on, a server that cannot be reached would show the error page.
         notify.error(errors(error instanceof Error && "digest" in error ? "internal" : "unavailable"));
       }
     });

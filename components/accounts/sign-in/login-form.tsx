@@ -16,10 +16,7 @@ import type { FactorRequest } from "@/lib/domain/errors";
 import { askPasskey, FactorCode } from "../session/factor-code";
 import { TOKEN_KEY, VIEW_PREFIX } from "../session/stored-session";
 
-/**
- * E-mail and password, then the second factor where one is set; or a passkey alone. It uses a plain form action, so it
- * works before any script loads (a passkey needs scripts).
- */
+/** E-mail and password, then a second factor; or a passkey. A plain form action: it needs no script. */
 export function LoginForm({
   action,
   from,
@@ -27,7 +24,6 @@ export function LoginForm({
 }: {
   action: typeof signInAction;
   from?: string;
-  /** Why the user was sent here, if there is a reason. */
   notice?: string;
 }) {
   const t = useTranslations("auth");
@@ -115,10 +111,7 @@ async function submitPasskey(
   return true;
 }
 
-/**
- * Signs in with a passkey alone. It shows only where scripts run, from the first HTML on: a button that came with the scripts
- * moved the fields while somebody was about to touch one.
- */
+/** Shown from the first HTML on: a button that came with the scripts moved the fields under a finger. */
 function PasskeySignIn({ from, submit }: { from: string | undefined; submit: Submit }) {
   const t = useTranslations("factors");
   const [shown, setShown] = useState(true);

@@ -60,7 +60,6 @@ export function LinkEnded({ message }: { message: string }) {
   );
 }
 
-/** The message of a link that has ended, once the server said so, and what a form does with a refusal. */
 function useEndedLink() {
   const [ended, setEnded] = useState<string | null>(null);
   const onRefused = ({ code, message }: { code: string; message: string }) => {
