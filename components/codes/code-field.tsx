@@ -45,10 +45,7 @@ type CodeFieldProps = {
   refused?: boolean;
 };
 
-/**
- * Six boxes for a code over one text field, so that screen readers, paste and autofill see a single control.
- * Always left to right; Arabic digits become 0-9.
- */
+/** Six boxes over one text field: screen readers, paste and autofill see one control. Always left to right. */
 export function CodeField({
   code,
   name,
@@ -127,7 +124,6 @@ function borderOf({ isActive, char }: RenderProps["slots"][number], invalid: boo
   return char ? "border-primary" : "border-input";
 }
 
-/** The visible part of the field: the digits and the caret. */
 function Boxes({
   slots,
   invalid,

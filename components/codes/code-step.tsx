@@ -20,7 +20,6 @@ export function CodeStep({
   code: MailedCode;
   /** The label above the boxes; without it a default label is for screen readers only. */
   label?: string;
-  /** Names what the code does. */
   submitLabel: string;
   resendLabel?: string;
   variant?: ButtonProps["variant"];

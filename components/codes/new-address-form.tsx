@@ -17,7 +17,6 @@ export function NewAddressForm({
   sendLabel: string;
   email: string;
   onChange: (email: string) => void;
-  /** The state of the code that goes to the new address. */
   code: { busy: boolean; problem: string | null; send: () => Promise<void> };
 }) {
   const id = useId();

@@ -52,10 +52,7 @@ function useCalls(onWrong: () => void) {
   return { run, running, activity, problem, setProblem };
 }
 
-/**
- * The state of a code that is mailed on request and then entered. A complete code is submitted automatically. A wrong
- * code is cleared and the field focused; a code that was not checked (no connection, another refusal) stays for a retry.
- */
+/** A mailed code. A complete one is submitted, a wrong one cleared; an unchecked one stays for a retry. */
 export function useMailedCode<S, R>({
   send,
   onSent,
@@ -98,7 +95,6 @@ export function useMailedCode<S, R>({
     entering: activity === "enter",
     busy: activity !== null,
     complete: value.length === CODE_LENGTH,
-    /** The ref of the field, which is focused after a refusal. */
     field,
     /** Sets the field's value; `toEnd` means that the last box was filled. */
     change: (next: string, toEnd: boolean) => {
@@ -113,7 +109,6 @@ export function useMailedCode<S, R>({
         setValue("");
         onSent?.(data);
       }),
-    /** Submits the entered digits; sets a problem if some are missing. */
     submit: () => submit(),
   };
 }
