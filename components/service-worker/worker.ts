@@ -56,7 +56,6 @@ function keepNewest(cacheName: string, most: number): SerwistPlugin {
 /** Files of builds: their names have a hash, so they never change. */
 const FILE_NAMES = /\/_next\/static\/[\w./-]+\.(?:js|css|woff2)/g;
 
-/** The scripts of its build that a page loads. */
 const SCRIPTS = /<script[^>]* src="(\/_next\/static\/[^"?]+\.js)/g;
 
 const isFile = ({ pathname }: URL): boolean => pathname.startsWith("/_next/static/");
@@ -137,10 +136,7 @@ function assertOwnBuild(path: string, html: string): void {
 
 type FetchedPage = { path: string; response: Response };
 
-/**
- * Fetches the counter's pages, and keeps the files that each page names. Null: the session has ended, and the server
- * redirects. Throws if the server does not give all pages; with `own` also if the pages are of another build.
- */
+/** Null: the session has ended. Throws without all pages, with `own` also if one is of another build. */
 async function fetchPages(event: ExtendableEvent, own = false): Promise<FetchedPage[] | null> {
   const fetched = await Promise.all(
     TILL_PAGES.map(async (path) => {
@@ -165,7 +161,6 @@ async function putPages(cacheName: string, fetched: FetchedPage[], handle: strin
   await cache.put(TILL_CASHIER_URL, new Response(handle));
 }
 
-/** The handle of the session that a cache's pages belong to. */
 const handleIn = async (cacheName: string) => (await caches.match(TILL_CASHIER_URL, { cacheName }))?.text();
 
 /** Keeps the counter's pages for the cashier with this handle. They replace the pages of the previous cashier. */
@@ -217,7 +212,6 @@ const newest = new NetworkFirst({
 });
 const first = new CacheFirst({ cacheName: CACHE, matchOptions: { ignoreVary: true }, plugins });
 
-/** The card's page, its looks and its picture. */
 const cardRoutes: RuntimeCaching[] = [
   { matcher: ({ request, sameOrigin }) => sameOrigin && request.mode === "navigate", handler: newest },
   { matcher: ({ url, sameOrigin }) => sameOrigin && isFile(url), handler: first },
@@ -283,10 +277,7 @@ self.addEventListener("sync", (event) => {
   if (event.tag === SYNC_TAG) event.waitUntil(sendInBackground());
 });
 
-/**
- * Sends the waiting top-ups with the session of the cashier who is signed in here. Throws if the browser must try again,
- * also while a page sends: the page may be closed before it has sent everything.
- */
+/** Throws if the browser must try again, also while a page sends: it may be closed before it has sent all. */
 async function sendInBackground(): Promise<void> {
   const device = await readDevice();
   if (!device) return;
