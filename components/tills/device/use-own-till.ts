@@ -6,7 +6,7 @@ import { type Device, readDevice } from "./device";
 import { writeMark } from "./mark";
 import { knownTill, type OwnTill, TILL_KNOWN } from "./own-till";
 
-/** "retired": it was a till before. "lost": unknown now. `known`: whether `till` is of now or the last answer. */
+/** "retired": it was a till before. "lost": unknown now. `known`: is `till` of now, or of the last answer. */
 export type TillState =
   | { kind: "loading" | "none" | "retired" | "lost" }
   | { kind: "ready"; device: Device; till: OwnTill; known: "now" | "asking" | "lost" };

@@ -153,7 +153,7 @@ export async function sendWaiting(sync: TillCalls["sync"], onSettled?: () => voi
   });
 }
 
-/** Sends what waits by a session that is to end. Answers whether nothing is left that the server takes now. */
+/** Sends what waits, by a session that ends. Answers whether nothing is left that the server takes now. */
 export async function sendFirst({ keys }: Device, handle: string): Promise<boolean> {
   const { sync } = tillCalls(keys, async () => handle);
   for (;;) {
