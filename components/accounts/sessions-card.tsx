@@ -23,7 +23,7 @@ export function SessionsCard({ sessions, now }: { sessions: OwnSession[]; now: s
   const [all, setAll] = useState(false);
   const { pending, run } = useAction();
   const refresh = () => router.refresh();
-  // Also after a refusal (the session may have ended), not without an answer: a failed refresh leaves the page.
+  // Also after a refusal (the session may have ended), but not if lost: a failed refresh leaves the page.
   const runAndRefresh = (call: () => Promise<ActionResult<unknown>>) =>
     run(call, refresh, () => {
       refresh();

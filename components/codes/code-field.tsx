@@ -36,16 +36,14 @@ type CodeFieldProps = {
   code: Pick<MailedCode, "value" | "problem" | "busy" | "field" | "change">;
   name?: string;
   label: string;
-  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
-  /** A line below the boxes, announced when it appears. */
   hint?: ReactNode;
   autoFocus?: boolean;
   /** The last code was refused, and the page says so elsewhere. */
   refused?: boolean;
 };
 
-/** Six boxes over one text field: screen readers, paste and autofill see one control. Always left to right. */
+/** Six boxes over one text field: screen readers, paste and autofill see one control, left to right. */
 export function CodeField({
   code,
   name,

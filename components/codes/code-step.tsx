@@ -23,7 +23,6 @@ export function CodeStep({
   submitLabel: string;
   resendLabel?: string;
   variant?: ButtonProps["variant"];
-  /** Whether all other required input is there. */
   ready?: boolean;
   children?: ReactNode;
 }) {

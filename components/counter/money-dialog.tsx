@@ -64,7 +64,6 @@ function AmountPad({ form }: { form: MoneyForm }) {
 }
 
 type MoneyDialogProps = MoneyFormProps & {
-  /** The customer was found by a scanned code. */
   found?: boolean;
   notice?: ReactNode;
   /** The page beside it stays usable. */

@@ -176,7 +176,6 @@ function useOfflineCounter(mode: CounterMode, { api: base, merchants }: CounterS
 
 export type CounterSettingProps = Pick<CounterSetting, "merchants" | "ofBranch"> &
   Partial<Pick<CounterSetting, "refundDays">> & {
-    /** The signed-in user; `handle` is that of the session, `branchId` that of the home branch. */
     user: { role: Role; userId: string; handle: string; branchId: string | null };
     first?: FirstRecent | undefined;
   };

@@ -1,7 +1,6 @@
 import type { ActionResult } from "@/lib/domain/errors";
 import type { Answer, CounterMovement, CounterPosting } from "./types";
 
-/** The server asks for a confirmation. It has the reason, and the number of refused confirmations. */
 export type ProofRequest = { reason: string; refused: number };
 
 export type PostingState =

@@ -87,7 +87,6 @@ export function ProofStep({ form, request }: { form: MoneyForm; request: ProofRe
       {problem && <FieldError>{problem}</FieldError>}
       <div className="grid gap-2">
         {way !== "scan" && (
-          // The code that was mailed is what the cashier waits for then.
           <Button
             variant={way === "mail" ? "outline" : "default"}
             className="h-14 text-base landscape-phone:h-12"

@@ -27,7 +27,6 @@ export type CounterCustomer = Omit<CounterHit, keyof MerchantNames> & {
   kept?: true;
 };
 
-/** The body of a posting request. It is sent with an idempotency key, which makes repeats safe. */
 export type CounterPosting = {
   /** The public id; the private one in an attempt that an earlier version stored. */
   customerId: string;

@@ -17,7 +17,6 @@ import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/mo
 import { direction } from "@/lib/domain/roles";
 import { formatDay, formatShortDate } from "@/lib/domain/time";
 
-/** The label and the colour of a series. The colour is a CSS value such as "var(--chart-1)". */
 type Series = { label: string; color: string };
 
 export type DailyChartProps<S extends string> = {

@@ -27,7 +27,6 @@ const FrameContext = createContext({
   /** The query of the navigation under way, or null. A second change builds on it, not on the page that is shown. */
   next: null as string | null,
   setNext: (_query: string) => {},
-  /** How many rows match, where the list says so. */
   count: null as number | null,
   setCount: (_count: number | null) => {},
 });

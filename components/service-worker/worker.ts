@@ -232,7 +232,6 @@ async function keepCard(event: ExtendableEvent, page: string, parts: string[]): 
 // The service worker. It is registered twice, for the customer's card and for the counter, and serves each its own way.
 const ofCard = new URL(self.registration.scope).pathname === CARD_SCOPE;
 
-/** The files of this build that could not be fetched. */
 const missing: string[] = [];
 const serwist = new Serwist({
   precacheEntries: ofCard ? [] : shell,

@@ -1,7 +1,7 @@
 import { readMark } from "@/components/tills/device/mark";
 
-// All data of a signed-in person in this browser. Sign-out removes it, except an attempt that was never answered
-// (its user repeats it, so that nothing is posted twice), and IndexedDB, which belongs to the till.
+// All data of a signed-in person in this browser. Sign-out removes it, but not the till's IndexedDB, nor an attempt
+// that was sent and never answered: its user repeats it, so that nothing is posted twice.
 
 /** Local storage: the session's public handle. */
 export const TOKEN_KEY = "token";
@@ -24,7 +24,7 @@ export function readStored<T>(storage: "localStorage" | "sessionStorage", name: 
 const wasSent = (name: string): boolean =>
   readStored<{ sent?: unknown }>("sessionStorage", name)?.sent != null;
 
-/** Ends the session (`handle`: only that one) and opens `to`, or login. The server removes the cookie. */
+/** Ends the session (`handle`: only that one) and opens `to`, or login. Scripts cannot remove its cookie. */
 export function postSignOut(to?: string, handle?: string): void {
   const form = document.createElement("form");
   form.method = "post";
