@@ -1,6 +1,6 @@
 import { readMark } from "@/components/tills/device/mark";
 
-// All data of a signed-in person in this browser. Sign-out removes it, but not the till's IndexedDB, nor an attempt
+// A signed-in person's data in this browser. Sign-out removes it, except the till's IndexedDB and an attempt
 // that was sent and never answered: its user repeats it, so that nothing is posted twice.
 
 /** Local storage: the session's public handle. */
