@@ -11,10 +11,8 @@ export type Attempt = {
   key: string;
   sent: CounterPosting | null;
   /** Only across a reload after which the same user continues. */
-  typed?: TypedForm;
+  typed?: { amount: string; saleRef: string; tender: Tender | null; place: Place };
 };
-
-type TypedForm = { amount: string; saleRef: string; tender: Tender | null; place: Place };
 
 const prefixOf = (user: string) => `${ATTEMPT_PREFIX}.${user}.`;
 

@@ -10,11 +10,9 @@ const ledger = async <Name extends keyof typeof ledgerCalls>(name: Name) =>
   (await import("@/lib/ledger/names")).ledgerCalls[name];
 
 /** A served customer with what the counter needs: no private id, which opens the card. */
-export function toCounterCustomer({
-  merchant: { id, businessName, businessNameAr, branches, tenders, askSaleRef, suspended },
-  ...served
-}: CounterCustomer & { merchant: MerchantChoice }): CounterCustomer {
+export function toCounterCustomer(served: CounterCustomer & { merchant: MerchantChoice }): CounterCustomer {
   const { publicId, fullName, email, phone, balance, held, cashValue, rate, limits, status } = served;
+  const { id, businessName, businessNameAr, branches, tenders, askSaleRef, suspended } = served.merchant;
   const merchant = { id, businessName, businessNameAr, branches, tenders, askSaleRef, suspended };
   return { publicId, fullName, email, phone, balance, held, cashValue, rate, limits, status, merchant };
 }
@@ -67,10 +65,8 @@ export function counterApi(handle: string, userId: string, first?: FirstRecent):
       const call = ledger(mode === "topup" ? "topUp" : "redeem");
       return mapAnswer(await api(call, { ...posting, idempotencyKey }, as), toShown);
     },
-    undo: async (movementId, reason) => {
-      const answer = await api(ledger("reverse"), { movementId, reason: reason ?? undefined }, as);
-      return mapAnswer(answer, toShown);
-    },
+    undo: async (movementId, reason) =>
+      mapAnswer(await api(ledger("reverse"), { movementId, reason: reason ?? undefined }, as), toShown),
     giveUp: async (lostKey) => {
       const call = import("@/lib/holds/names").then(({ holdCalls }) => holdCalls.reverseLost);
       const answer = await api(call, { lostKey }, as);

@@ -32,15 +32,7 @@ import { readLiveCode, type Served, useOpenCustomer } from "./use-open-customer"
 const loadDialog = () => import("./money-dialog");
 const loadScanner = () => import("./scanner");
 
-function Counter({
-  mode,
-  setting,
-  customerId,
-}: {
-  mode: CounterMode;
-  setting: CounterSetting;
-  customerId: string | null;
-}) {
+function Counter({ mode, setting, customerId }: Props & { setting: CounterSetting }) {
   const [wanted, setWanted] = useState(false);
   const recent = useRecent(setting.api, mode);
   const served = useOpenCustomer(mode, setting);

@@ -35,11 +35,6 @@ function takeFirst(api: CounterSetting["api"], mode: CounterMode): void {
   latestRows.keep(api.session, questionOf(api, mode), { kind: "ok", data });
 }
 
-/** The rows that came with the page, before it is known whether they are of now: none can be undone. */
-function shownAtFirst({ first }: CounterSetting["api"], mode: CounterMode): RecentMovement[] | null {
-  return first?.mode === mode ? byThisClock(first.rows, null) : null;
-}
-
 type RecentState = {
   /** Null where the rows came with the page and are not taken yet. */
   of: CounterMode | null;
@@ -52,7 +47,8 @@ type RecentState = {
 export function useRecent(api: CounterSetting["api"], firstMode: CounterMode) {
   const [mode, setMode] = useState(firstMode);
   const [state, setState] = useState<RecentState>(() => {
-    const movements = shownAtFirst(api, mode);
+    // Before it is known whether the page's rows are of now, none can be undone.
+    const movements = api.first?.mode === mode ? byThisClock(api.first.rows, null) : null;
     return { of: null, status: movements ? "ready" : "loading", movements };
   });
 

@@ -16,13 +16,13 @@ export function Scanner({
   active,
   onActive,
   onText,
-  busy = false,
+  busy,
   instead = "search",
 }: {
   active: boolean;
   onActive: (active: boolean) => void;
   onText: (text: string) => void;
-  busy?: boolean;
+  busy: boolean;
   /** The alternatives if the camera gives no picture: search for the customer, e-mail a code, or wait for the end of a hold. */
   instead?: Instead;
 }) {
@@ -162,9 +162,7 @@ function failureState(error: unknown): CameraState {
 }
 
 function hasTorch(track: MediaStreamTrack | undefined): boolean {
-  const capabilities = track?.getCapabilities?.() as
-    | (MediaTrackCapabilities & { torch?: boolean })
-    | undefined;
+  const capabilities = track?.getCapabilities?.() as { torch?: boolean } | undefined;
   return capabilities?.torch === true;
 }
 
