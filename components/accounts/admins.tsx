@@ -87,7 +87,7 @@ export function AdminsTable({ admins, ownId }: { admins: readonly Admin[]; ownId
         </span>
       ),
     },
-    { header: t("role"), phone: "line", cell: (admin) => roles(`${admin.role}.label`) },
+    { header: t("role"), cell: (admin) => roles(`${admin.role}.label`) },
     {
       header: t("status"),
       phone: "aside",

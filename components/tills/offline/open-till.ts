@@ -251,12 +251,7 @@ function callsOfTill(parts: Parts, noRedeem: Refusal): CounterApi {
     return instead().catch(() => LOST);
   }
 
-  async function post(
-    mode: CounterMode,
-    posting: CounterPosting,
-    key: string,
-    again = false,
-  ): Promise<Answer<CounterMovement>> {
+  const post: CounterApi["post"] = async (mode, posting, key, again = false) => {
     const { up } = line.state();
     // Nothing was sent yet, so that nothing can have been redeemed.
     if (mode === "redeem" && !up && !again) return noRedeem;
@@ -271,7 +266,7 @@ function callsOfTill(parts: Parts, noRedeem: Refusal): CounterApi {
     const answer = await keep(parts, posting, key).catch(() => LOST);
     // The server may have posted it: a refusal would let the cashier post it again under another key.
     return answer.kind === "refused" && unsure ? LOST : answer;
-  }
+  };
 
   return {
     ...base,

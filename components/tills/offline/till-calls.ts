@@ -70,8 +70,7 @@ export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | nul
     },
     /** The rules for keeping top-ups, and by how many milliseconds the server's clock is ahead; null without an answer. */
     rules: async (): Promise<{ rules: OfflineRules; ahead: number } | null> => {
-      const how = { session: null, timeout: TIMEOUT_MS, send: sendBy(keys) };
-      const answer = await api(calls.ownTill, {}, how);
+      const answer = await api(calls.ownTill, {}, { session: null, timeout: TIMEOUT_MS, send: sendBy(keys) });
       if (answer.kind !== "ok") return null;
       const { maxTopUp, maxTotal, nextEntry } = answer.data;
       const behind = Date.parse(answer.serverNow ?? "") - Date.now();
@@ -79,8 +78,8 @@ export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | nul
       return { rules: { maxTopUp, maxTotal, nextEntry }, ahead };
     },
     ping: async (): Promise<boolean> => {
-      const how: RequestInit = { cache: "no-store", headers: TUNNEL_HEADER };
-      how.signal = AbortSignal.timeout(TIMEOUT_MS);
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const how: RequestInit = { cache: "no-store", headers: TUNNEL_HEADER, signal };
       const answer = await fetch("/api/health", how).catch(() => null);
       return answer?.ok ?? false;
     },

@@ -226,12 +226,8 @@ function DrawerMoves({ moves }: { moves: readonly DrawerMove[] }) {
       primary: true,
       cell: (move) => t(move.kind === "pay_in" ? "kinds.payIns" : "kinds.payOuts"),
     },
-    { header: t("by"), phone: "line", cell: (move) => <bdi>{move.by.name}</bdi> },
-    {
-      header: t("time"),
-      phone: "line",
-      cell: (move) => formatDateTime(move.createdAt, locale),
-    },
+    { header: t("by"), cell: (move) => <bdi>{move.by.name}</bdi> },
+    { header: t("time"), cell: (move) => formatDateTime(move.createdAt, locale) },
     { header: t("reason"), phone: "below", cell: (move) => <bdi>{move.reason}</bdi> },
     {
       header: t("amount"),
