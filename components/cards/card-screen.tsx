@@ -41,8 +41,6 @@ const RATE_LIMITED_POLL_MILLISECONDS = 15_000;
 /** After this time a stalled request counts as a lost connection, because a live code lives only 30 seconds. */
 const TIMEOUT_MILLISECONDS = 8_000;
 
-type Answer = { data: DataOf<(typeof cardCalls)["readCardState"]["reply"]> };
-
 class CardGone extends Error {}
 
 async function readState(customerId: string, signal: AbortSignal): Promise<CardViewState> {
@@ -56,7 +54,7 @@ async function readState(customerId: string, signal: AbortSignal): Promise<CardV
     const refusal = (await response.json().catch(() => null)) as { code?: string } | null;
     throw refusal?.code === "customer_not_found" ? new CardGone() : new Error(String(response.status));
   }
-  const { data } = (await response.json()) as Answer;
+  const { data } = (await response.json()) as { data: DataOf<(typeof cardCalls)["readCardState"]["reply"]> };
   // The answer may be the page of a proxy or a captive portal.
   if (typeof data?.sBalance !== "number") throw new Error("no state");
   const { oJustPaid: paid, oPockets } = data;
@@ -80,11 +78,7 @@ async function readState(customerId: string, signal: AbortSignal): Promise<CardV
 }
 
 /** Polls while the page is visible. `stale`: the last request failed, so the QR is the printed one. */
-function useCardState(
-  customerId: string,
-  initialState: CardViewState,
-  onGone: () => void,
-): { state: CardViewState; stale: boolean } {
+function useCardState(customerId: string, initialState: CardViewState, onGone: () => void) {
   const [state, setState] = useState(initialState);
   const [stale, setStale] = useState(false);
   const whenGone = useEffectEvent(onGone);

@@ -9,9 +9,6 @@ import type { CardViewState } from "./types";
 
 const storageKey = (customerId: string) => `cardState:${customerId}`;
 
-/** The folder of files with a hash in their names. */
-const FILES = "/_next/static/";
-
 type Stored = Omit<CardViewState, "qr">;
 
 /** Answers whether a stored value is a card's state. An older version or another program may have written it. */
@@ -25,14 +22,12 @@ function isStored(value: unknown): value is Stored {
   );
 }
 
-/** Keeps a value in this browser, to show it without a connection; null forgets it. */
+/** Without storage the page shows what it was rendered with. */
 function keep(name: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // Without storage the page shows what it was rendered with.
-  }
+  } catch {}
 }
 
 /** Keeps the last known balance. */
@@ -70,7 +65,7 @@ function cachePage({ installing, waiting, active }: ServiceWorkerRegistration): 
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const pictures = [...document.images].map(({ src }) => src);
   const parts = new Set([
-    ...loaded.filter((url) => url.startsWith(origin + FILES)),
+    ...loaded.filter((url) => url.startsWith(`${origin}/_next/static/`)),
     ...pictures.filter((url) => url.startsWith(`${origin}/`)),
   ]);
   const message: WorkerMessage = { page: origin + pathname, parts: [...parts] };
@@ -89,7 +84,7 @@ export function useOfflineCard(): void {
   }, []);
 }
 
-/** Removes what this browser keeps of a deleted card, and nothing of another one. It never throws. */
+/** Removes what this browser keeps of a deleted card, and of no other. It never throws. */
 export async function clearCachedCard(customerId: string): Promise<void> {
   clearCustomerInfo(customerId);
   keepStatement(customerId, null);
@@ -103,7 +98,5 @@ export async function clearCachedCard(customerId: string): Promise<void> {
         if (request.url.toLowerCase().includes(customerId)) await cache.delete(request, { ignoreVary: true });
       }
     }
-  } catch {
-    // A browser that refuses storage keeps nothing of a card.
-  }
+  } catch {}
 }

@@ -75,11 +75,8 @@ const ICONS: Partial<Record<StatementLine["type"], typeof GiftIcon>> = {
   REFUND: HandCoinsIcon,
 };
 
-function Particulars({
-  line: { type, points, bonusPoints, rate, tender, saleRef, receiptNumber },
-}: {
-  line: StatementLine;
-}) {
+function Particulars({ line }: { line: StatementLine }) {
+  const { type, points, bonusPoints, rate, tender, saleRef, receiptNumber } = line;
   const t = useTranslations();
   const locale = useLocale();
   // A bonus and its expiry consist of bonus points only, as their names say.
@@ -145,11 +142,8 @@ function Line({ line }: { line: StatementLine }) {
 }
 
 /** Points that other software reserved: where and until when, or how it ended. They are no movement, so no sum counts them. */
-function HoldLine({
-  hold: { state, points, captured, branch, createdAt, until, rate },
-}: {
-  hold: StatementHold;
-}) {
+function HoldLine({ hold }: { hold: StatementHold }) {
+  const { state, points, captured, branch, createdAt, until, rate } = hold;
   const t = useTranslations("holds");
   const locale = useLocale();
   const worth = (part: number) => formatQar(cashValue(part, rate), locale);

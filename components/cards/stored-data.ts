@@ -41,9 +41,7 @@ function remove(key: string): void {
   unstored.delete(key);
   try {
     localStorage.removeItem(key);
-  } catch {
-    // Nothing was stored.
-  }
+  } catch {}
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -64,8 +62,7 @@ export function readPendingSignUp(): PendingSignUp | null {
 
 /** Stores the pending sign-up, with e-mail and merchant under both of their names. */
 export function savePendingSignUp(data: PendingSignUp): void {
-  const stored: PendingSignUp = { ...data, email: data.sEmail, merchantId: data.iMerchantId };
-  write(PENDING_SIGN_UP_KEY, stored);
+  write(PENDING_SIGN_UP_KEY, { ...data, email: data.sEmail, merchantId: data.iMerchantId });
 }
 
 /** Removes the pending sign-up; with `own`, only if it is still that one and not another tab's. */

@@ -22,13 +22,8 @@ export function Branded({ colours, children }: { colours: CardColours | undefine
 }
 
 /** The merchant's picture with its name, as on the card that the sign-up leads to, and below it what the card says. */
-export function MerchantFace({
-  merchant: { businessName, imageUrl, logoUrl, colours },
-  children,
-}: {
-  merchant: SignUpMerchant;
-  children?: ReactNode;
-}) {
+export function MerchantFace({ merchant, children }: { merchant: SignUpMerchant; children?: ReactNode }) {
+  const { businessName, imageUrl, logoUrl, colours } = merchant;
   const t = useTranslations("customerSignup");
   return (
     <CardFace

@@ -42,12 +42,11 @@ function TypedBefore({ merchantId }: { merchantId: string }) {
 export function SignUpForm({ merchantId }: { merchantId: string }) {
   const t = useTranslations("customerSignup");
   const router = useRouter();
-  const blank = { fullName: "", email: "", phone: "", dateOfBirth: "", merchantId };
   return (
     <ActionForm<Values, unknown>
       schema={loadSchema}
       action={startSignUpAction}
-      defaultValues={blank}
+      defaultValues={{ fullName: "", email: "", phone: "", dateOfBirth: "", merchantId }}
       once
       onSuccess={async (_data, form) => {
         const details = (await loadSchema()).parse(form.getValues());

@@ -33,8 +33,6 @@ const MAX_GUESSES = 5;
 
 type NewCard = { customerId: string; isNewRegistration: boolean };
 
-type Step = "code" | "registering" | "unregistered";
-
 function refusalOf(message: string): Refusal {
   return { ok: false, code: "unavailable", message, fieldErrors: {} };
 }
@@ -46,19 +44,9 @@ function isReload(): boolean {
   return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
 }
 
-const signUpOf = (details: PendingSignUp, code: string) => ({
-  fullName: details.sFullName,
-  email: details.sEmail,
-  phone: details.sPhoneNumber,
-  dateOfBirth: details.dDateOfBirth,
-  merchantId: details.iMerchantId,
-  consent: details.bConsent,
-  code,
-});
-
 function useSignUpCode(data: PendingSignUp | null) {
   const t = useTranslations("customerVerify");
-  const [step, setStep] = useState<Step>("code");
+  const [step, setStep] = useState<"code" | "registering" | "unregistered">("code");
   const [sent, setSent] = useState<SentCode | null>(null);
   const [card, setCard] = useState<string | null>(null);
 
@@ -87,7 +75,15 @@ function useSignUpCode(data: PendingSignUp | null) {
   async function enter(code: string): Promise<ActionResult<NewCard & { details: PendingSignUp }>> {
     const details = pendingHere();
     if (!details) return refusalOf(t("dataMissing"));
-    const result = await signUpAction(signUpOf(details, code)).catch(() => refusalOf(t("registerFailed")));
+    const result = await signUpAction({
+      fullName: details.sFullName,
+      email: details.sEmail,
+      phone: details.sPhoneNumber,
+      dateOfBirth: details.dDateOfBirth,
+      merchantId: details.iMerchantId,
+      consent: details.bConsent,
+      code,
+    }).catch(() => refusalOf(t("registerFailed")));
     if (result.ok) return { ok: true, data: { ...result.data, details } };
     if (isWrongCode(result)) {
       // On a retry, the first request may have used the code although its answer was lost.
