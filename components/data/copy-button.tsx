@@ -10,7 +10,6 @@ import { useNotify } from "@/components/ui/notify";
 export function CopyButton({
   text,
   label,
-  variant = "outline",
   ...props
 }: Omit<ButtonProps, "children"> & { text: string; label?: string }) {
   const t = useTranslations("common");
@@ -20,7 +19,7 @@ export function CopyButton({
   const shownLabel = copied ? t("copied") : (label ?? t("copy"));
   return (
     <Button
-      variant={variant}
+      variant="outline"
       size={label ? "md" : "icon"}
       aria-label={shownLabel}
       onClick={() => copy(text).catch(() => notify.error(t("notCopied")))}

@@ -12,18 +12,13 @@ import { direction } from "@/lib/domain/roles";
 import { formatDay } from "@/lib/domain/time";
 import type { DailyChartProps } from "./day-chart";
 
-type Extras = {
-  actions?: ReactNode;
+type ChartProps<S extends string> = DailyChartProps<S> & {
   /** On a phone, shows a week at a time, the latest first; the others are a swipe away. */
   swipe?: boolean;
 };
 
 /** Amounts per day as a chart or a table. */
-export function DailyChart<S extends string>({
-  actions,
-  swipe = false,
-  ...props
-}: DailyChartProps<S> & Extras) {
+export function DailyChart<S extends string>({ actions, ...props }: ChartProps<S> & { actions?: ReactNode }) {
   const t = useTranslations("stats");
   const [asTable, setAsTable] = useState(false);
   const Icon = asTable ? ChartColumnIcon : TableIcon;
@@ -37,7 +32,7 @@ export function DailyChart<S extends string>({
           <span className="max-sm:sr-only">{asTable ? t("asChart") : t("asTable")}</span>
         </Button>
       </div>
-      {asTable ? <DayTable {...props} /> : <ChartPart swipe={swipe} {...props} />}
+      {asTable ? <DayTable {...props} /> : <ChartPart {...props} />}
     </section>
   );
 }
@@ -45,7 +40,7 @@ export function DailyChart<S extends string>({
 const loadChart = () => import("./day-chart");
 
 /** The series' names, and the chart once its library is there: the page does not wait for it. */
-function ChartPart<S extends string>({ swipe, ...props }: DailyChartProps<S> & { swipe: boolean }) {
+function ChartPart<S extends string>({ swipe, ...props }: ChartProps<S>) {
   const rtl = direction(useLocale()) === "rtl";
   const { part, want } = useLoaded(loadChart);
   useEffect(want, [want]);

@@ -97,13 +97,8 @@ export function DataTable<T extends { id: string }>({
   );
 }
 
-function Head<T>({
-  column: { actions, pick, header, sort },
-  order,
-}: {
-  column: Column<T>;
-  order?: ListOrder;
-}) {
+function Head<T>({ column, order }: { column: Column<T>; order?: ListOrder }) {
+  const { actions, pick, header, sort } = column;
   if (actions || pick) return <span className="sr-only">{header}</span>;
   if (!sort || !order) return header;
   return (

@@ -63,9 +63,7 @@ export function FilterRange({
   label,
   fallback = { from: "", to: "" },
   hideLabel,
-}: Pick<FilterField, "label" | "hideLabel"> & {
-  fallback?: Span;
-}) {
+}: Pick<FilterField, "label" | "hideLabel"> & { fallback?: Span }) {
   const id = useId();
   const { get, set } = useUrlFilters();
   const { part, want, warm } = useLoaded(loadPicker);

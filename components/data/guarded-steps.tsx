@@ -49,9 +49,7 @@ export function GuardedSteps({
       </SheetHeader>
       <div className="flex flex-col gap-4 px-5">
         <Facts facts={facts} />
-        <div hidden={last} className="contents">
-          {!last && children}
-        </div>
+        {!last && children}
         {last && (
           <div className="flex flex-col gap-1.5">
             <label htmlFor={id} className="text-sm">

@@ -21,9 +21,7 @@ export function saveListQuery(path: string, query: string): void {
   try {
     if (query) sessionStorage.setItem(VIEW_PREFIX + path, query);
     else sessionStorage.removeItem(VIEW_PREFIX + path);
-  } catch {
-    // Without storage the user returns to the unfiltered list.
-  }
+  } catch {}
   for (const notify of listeners) notify();
 }
 

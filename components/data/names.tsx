@@ -3,11 +3,8 @@ import { type BranchNames, branchName } from "@/lib/domain/branch-name";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 
 /** A person's name above their e-mail address. */
-export function NameAndEmail({
-  of: { firstName, lastName, email },
-}: {
-  of: { firstName: string; lastName: string; email: string };
-}) {
+export function NameAndEmail({ of }: { of: { firstName: string; lastName: string; email: string } }) {
+  const { firstName, lastName, email } = of;
   return (
     <>
       <bdi>{`${firstName} ${lastName}`}</bdi>

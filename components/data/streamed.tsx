@@ -19,8 +19,6 @@ export function deferRead<T>(read: Promise<T>): DeferredRead<T> {
 // Data that arrives within this time is part of the first response, so that no skeleton flashes.
 const INSTANT_MS = 100;
 
-const outcomeIfInstant = <T,>(data: DeferredRead<T>) => Promise.race([data, wait(INSTANT_MS, null)]);
-
 type Render<T> = (value: T) => ReactNode;
 
 /** A part of a page with its own loading and error states. The rest of the page is shown meanwhile. */
@@ -35,7 +33,7 @@ export async function Streamed<T>({
   small?: boolean;
   children: Render<T>;
 }) {
-  const outcome = await outcomeIfInstant(data);
+  const outcome = await Promise.race([data, wait(INSTANT_MS, null)]);
   if (outcome && "value" in outcome) {
     // No boundary: above 12.8 kB React sends its content last, hidden, and shows it up to 300 ms later.
     return <ListPart small={small}>{children(outcome.value)}</ListPart>;
