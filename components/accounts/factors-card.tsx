@@ -39,12 +39,11 @@ import { useAction } from "./session/use-action";
 
 const ICONS = { passkey: FingerprintIcon, totp: SmartphoneIcon } as const;
 
-type Begun = { secret: string; uri: string; demoCode: string | null };
 type Added = { recoveryCodes: string[] | null };
 
 function TotpDialog({ onAdded }: { onAdded: (added: Added) => void }) {
   const t = useTranslations("factors");
-  const [begun, setBegun] = useState<Begun | null>(null);
+  const [begun, setBegun] = useState<{ secret: string; uri: string; demoCode: string | null } | null>(null);
   const [problem, setProblem] = useState<string>();
   const { pending, run } = useAction();
   const start = () =>

@@ -21,9 +21,6 @@ export function readStored<T>(storage: "localStorage" | "sessionStorage", name: 
   }
 }
 
-const wasSent = (name: string): boolean =>
-  readStored<{ sent?: unknown }>("sessionStorage", name)?.sent != null;
-
 /** Ends the session (`handle`: only that one) and opens `to`, or login. Scripts cannot remove its cookie. */
 export function postSignOut(to?: string, handle?: string): void {
   const form = document.createElement("form");
@@ -42,11 +39,8 @@ export function postSignOut(to?: string, handle?: string): void {
 }
 
 /** Goes on, on a till after removing what it kept for its cashier, and with `customers` whom it met too. */
-export function afterTill(goOn: () => void, { customers = false }: { customers?: boolean } = {}): void {
-  if (readMark() === null) {
-    goOn();
-    return;
-  }
+export function afterTill(goOn: () => void, { customers = false }: { customers?: boolean } = {}) {
+  if (readMark() === null) return goOn();
   const forget = async () => {
     const { forgetCashier, forgetTill } = await import("@/components/tills/offline/store");
     await (customers ? forgetTill() : forgetCashier());
@@ -61,13 +55,12 @@ export function afterTill(goOn: () => void, { customers = false }: { customers?:
 export function clearTab(): void {
   try {
     for (const name of Object.keys(sessionStorage)) {
-      const stays = name.startsWith(ATTEMPT_PREFIX) && wasSent(name);
-      const ours = name === LIVE_CODE_KEY || name.startsWith(VIEW_PREFIX) || name.startsWith(ATTEMPT_PREFIX);
+      const isAttempt = name.startsWith(ATTEMPT_PREFIX);
+      const stays = isAttempt && readStored<{ sent?: unknown }>("sessionStorage", name)?.sent != null;
+      const ours = name === LIVE_CODE_KEY || name.startsWith(VIEW_PREFIX) || isAttempt;
       if (ours && !stays) sessionStorage.removeItem(name);
     }
-  } catch {
-    // Without storage there is nothing to remove.
-  }
+  } catch {}
 }
 
 const KEEP = "wallet:keep-typed";

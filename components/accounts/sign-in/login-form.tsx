@@ -96,11 +96,7 @@ export function LoginForm({
 type Submit = (form: FormData) => void;
 
 /** Asks the browser for a passkey and submits its answer. Answers false if the user cancelled or has none. */
-async function submitPasskey(
-  request: FactorRequest,
-  from: string | undefined,
-  submit: Submit,
-): Promise<boolean> {
+async function submitPasskey(request: FactorRequest, from: string | undefined, submit: Submit) {
   const assertion = await askPasskey(request);
   if (!assertion) return false;
   const form = new FormData();
