@@ -122,14 +122,7 @@ function borderOf({ isActive, char }: RenderProps["slots"][number], invalid: boo
   return char ? "border-primary" : "border-input";
 }
 
-function Boxes({
-  slots,
-  invalid,
-  busy,
-}: Pick<RenderProps, "slots"> & {
-  invalid: boolean;
-  busy: boolean;
-}) {
+function Boxes({ slots, invalid, busy }: Pick<RenderProps, "slots"> & { invalid: boolean; busy: boolean }) {
   return (
     <div aria-hidden className={cn("grid grid-cols-6 gap-2", busy && "opacity-60")}>
       {slots.map((slot, index) => (

@@ -13,9 +13,8 @@ export function CodeStep({
   label,
   submitLabel,
   resendLabel,
-  variant = "default",
+  variant,
   ready = true,
-  children,
 }: {
   code: MailedCode;
   /** The label above the boxes; without it a default label is for screen readers only. */
@@ -24,7 +23,6 @@ export function CodeStep({
   resendLabel?: string;
   variant?: ButtonProps["variant"];
   ready?: boolean;
-  children?: ReactNode;
 }) {
   const t = useTranslations("customerVerify");
   return (
@@ -38,7 +36,6 @@ export function CodeStep({
       }}
     >
       <CodeField code={code} label={label ?? t("codeLabel")} hideLabel={!label} autoFocus />
-      {children}
       <SubmitCode code={code} variant={variant} ready={ready}>
         {submitLabel}
       </SubmitCode>
