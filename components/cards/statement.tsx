@@ -22,7 +22,6 @@ import { cashValue, formatPoints, formatQar, formatSignedPoints } from "@/lib/do
 import { formatDateTime, formatUntil } from "@/lib/domain/time";
 import { keepStatement, keptStatement } from "./offline";
 
-/** `isKept`: the lines are those that this browser kept. */
 type Loaded = { lines: StatementLine[]; holds: StatementHold[]; next: string | null; isKept: boolean };
 
 type StatementProps = {

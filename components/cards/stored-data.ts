@@ -4,7 +4,6 @@ const PENDING_SIGN_UP_KEY = "customerData";
 const CUSTOMER_INFO_KEY = "customerInfo";
 const SENT_CODE_KEY = "customerCodeSentAt";
 
-/** A sign-up that waits for its code, as stored in the browser. */
 export type PendingSignUp = {
   sFullName: string;
   sEmail: string;

@@ -66,7 +66,6 @@ function AmountPad({ form }: { form: MoneyForm }) {
 type MoneyDialogProps = MoneyFormProps & {
   found?: boolean;
   notice?: ReactNode;
-  /** The page beside it stays usable. */
   beside?: boolean;
   /** The element that gets the focus after the dialog has closed; by default the one that had it before. */
   onClosed?: () => void;

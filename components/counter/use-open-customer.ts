@@ -58,7 +58,6 @@ export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
   };
 }
 
-// A live code is valid for 60 seconds.
 const LIVE_CODE_MS = 60_000;
 
 /** Stores the live code of a `/topup` link for a redemption that may follow. */

@@ -18,7 +18,6 @@ export function RowMenu({
 }: {
   label: string;
   button?: Ref<HTMLButtonElement>;
-  /** Called when the menu gives the focus back. */
   onClosed?: () => void;
   children: ReactNode;
 }) {
@@ -37,7 +36,6 @@ export type MenuAction = {
   label: string;
   icon: LucideIcon;
   variant?: "destructive";
-  /** The dialog that the entry opens, open at first. */
   dialog: (close: () => void) => ReactNode;
 };
 

@@ -185,7 +185,6 @@ async function prepareTill(event: ExtendableEvent): Promise<void> {
   else await caches.delete(TILL_PAGES_CACHE);
 }
 
-/** Starts to use the prepared pages, if the kept session is still the session of these pages. */
 async function switchTill(): Promise<void> {
   await navigator.locks.request(TILL_PAGES_LOCK, async () => {
     const handle = await handleIn(NEXT_CACHE);

@@ -29,7 +29,6 @@ type Problem = {
   autoFocus?: boolean;
 };
 
-/** The six boxes of an app's code. The sixth digit submits the form; a refused code is cleared for the next one. */
 function AppCode({ problem, busy, autoFocus = false }: Problem) {
   const t = useTranslations("factors");
   const [value, setValue] = useState("");

@@ -19,7 +19,6 @@ type Values = z.input<typeof signUpFormSchema>;
 
 const loadSchema = async () => (await import("@/lib/cards/model/card-holder")).signUpFormSchema;
 
-/** In the form: shows again what was typed, on the way back from the code. */
 function TypedBefore({ merchantId }: { merchantId: string }) {
   const { reset } = useFormContext<Partial<Values>>();
   useEffect(() => {

@@ -157,7 +157,6 @@ function useVerification() {
     card,
     code,
     left,
-    /** How many wrong guesses the code still allows; null before the first. */
     triesLeft,
     mayResend: !code.busy && (sent === null || triesLeft === 0 || left === 0),
     /** Sends the same details and code again: a refused registration does not use up the code. */
