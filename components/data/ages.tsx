@@ -17,10 +17,9 @@ export function Ages() {
     const show = ({ target }: Event) => setAge(target instanceof Element ? target.closest(".age") : null);
     const hide = () => setAge(null);
     const onKey = (event: KeyboardEvent) => event.key === "Escape" && hide();
-    const shows = ["pointerover", "focusin", "click"];
     const following = new AbortController();
     const { signal } = following;
-    for (const name of shows) document.addEventListener(name, show, { signal });
+    for (const name of ["pointerover", "focusin", "click"]) document.addEventListener(name, show, { signal });
     document.addEventListener("focusout", hide, { signal });
     document.addEventListener("keydown", onKey, { signal });
     document.addEventListener("scroll", hide, { capture: true, signal });

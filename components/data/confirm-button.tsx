@@ -1,7 +1,6 @@
 "use client";
 
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
 import type { ButtonProps } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/use-loaded";
 import type { ConfirmProps } from "./confirm-dialog";
@@ -9,12 +8,8 @@ import type { ConfirmProps } from "./confirm-dialog";
 const load = () => import("./confirm-dialog");
 
 type ConfirmButtonProps<R> = Omit<ButtonProps, "onClick" | "title"> &
-  Omit<ConfirmProps<R>, "confirmLabel" | "title"> & {
-    icon?: LucideIcon;
-    label?: string;
-    title?: ReactNode;
-    confirmLabel?: string;
-  };
+  Omit<ConfirmProps<R>, "confirmLabel" | "title"> &
+  Partial<Pick<ConfirmProps<R>, "confirmLabel" | "title">> & { icon?: LucideIcon; label?: string };
 
 /** A button that asks for confirmation, then runs an action. A refusal becomes a notification. `children` replace its label. */
 export function ConfirmButton<R>({

@@ -49,10 +49,7 @@ export function DataTable<T extends { id: string }>({
 }: DataTableProps<T>) {
   if (rows.length === 0) return <div className="surface">{empty}</div>;
   const columns = all.filter((column) => column !== false);
-  const groupOf = (index: number) => {
-    const row = rows[index];
-    return groups && row !== undefined ? groups.of(row) : null;
-  };
+  const groupOf = (row: T | undefined) => (groups && row ? groups.of(row) : null);
   return (
     <div className="list">
       <div className="surface">
@@ -74,10 +71,10 @@ export function DataTable<T extends { id: string }>({
           </thead>
           <tbody>
             {rows.map((row, index) => {
-              const group = groupOf(index);
+              const group = groupOf(row);
               return (
                 <Fragment key={row.id}>
-                  {groups && group !== null && group !== groupOf(index - 1) && (
+                  {groups && group !== null && group !== groupOf(rows[index - 1]) && (
                     <tr className="day">
                       <td colSpan={columns.length}>{groups.head(group)}</td>
                     </tr>

@@ -73,9 +73,7 @@ export function FilterBar({
 // A desk or a tablet has room for the filters below their button; a phone, upright or on its side, has a sheet.
 const ROOMY = "(width >= 40rem) and (height >= 32rem)";
 
-type SheetProps = FilterSet & { used: number; clear: () => void };
-
-function FilterSheet(props: SheetProps) {
+function FilterSheet(props: FilterSet & { used: number; clear: () => void }) {
   const { used, clear } = props;
   const t = useTranslations("list");
   const [open, setOpen] = useState(false);

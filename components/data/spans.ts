@@ -7,10 +7,9 @@ import { addDays, formatNumericDate, lastDays, monthStart, qatarDay } from "@/li
 export type Span = { from: string; to: string };
 
 export const SPANS = ["today", "yesterday", "week", "month", "lastMonth"] as const;
-type SpanKey = (typeof SPANS)[number];
 
 /** The days of a preset, seen from today in Asia/Qatar. */
-export function spanOf(key: SpanKey, today: string): Span {
+export function spanOf(key: (typeof SPANS)[number], today: string): Span {
   const month = monthStart(today);
   const before = addDays(month, -1);
   return {
