@@ -19,10 +19,9 @@ const FEW = 5;
 /** The user's sessions, each with a sign-out button. `now` is the server's time (ISO 8601). */
 export function SessionsCard({ sessions, now }: { sessions: OwnSession[]; now: string }) {
   const t = useTranslations("account.sessions");
-  const router = useRouter();
+  const { refresh } = useRouter();
   const [all, setAll] = useState(false);
   const { pending, run } = useAction();
-  const refresh = () => router.refresh();
   // Also after a refusal (the session may have ended), but not if lost: a failed refresh leaves the page.
   const runAndRefresh = (call: () => Promise<ActionResult<unknown>>) =>
     run(call, refresh, () => {

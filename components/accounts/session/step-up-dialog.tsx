@@ -60,7 +60,19 @@ export function StepUpDialog({ request, problem, onProblem, send, onCancel }: St
         )}
         <form noValidate onSubmit={submit} aria-busy={pending} className="flex flex-col gap-4">
           {request && byCode && <FactorCode request={request} problem={problem} busy={pending} autoFocus />}
-          {methods.includes("password") && <OwnPassword />}
+          {methods.includes("password") && (
+            <div className="grid gap-1.5">
+              <Label htmlFor="step-up-password">{t("password")}</Label>
+              <PasswordInput
+                id="step-up-password"
+                name="password"
+                autoComplete="current-password"
+                required
+                autoFocus
+                maxLength={128}
+              />
+            </div>
+          )}
           {problem && !byCode && (
             <p role="alert" className="text-destructive text-sm">
               {problem}
@@ -77,22 +89,5 @@ export function StepUpDialog({ request, problem, onProblem, send, onCancel }: St
         </form>
       </DialogContent>
     </Dialog>
-  );
-}
-
-function OwnPassword() {
-  const t = useTranslations("factors");
-  return (
-    <div className="grid gap-1.5">
-      <Label htmlFor="step-up-password">{t("password")}</Label>
-      <PasswordInput
-        id="step-up-password"
-        name="password"
-        autoComplete="current-password"
-        required
-        autoFocus
-        maxLength={128}
-      />
-    </div>
   );
 }
