@@ -1,8 +1,5 @@
 import type { BarcodeDetector } from "barcode-detector/ponyfill";
 
-/** The folder of the reader's WebAssembly: on this site, not on a CDN. */
-const WASM_FOLDER = "/scanner/";
-
 let loading: Promise<BarcodeDetector> | undefined;
 
 async function nativeDetector(): Promise<BarcodeDetector | null> {
@@ -22,8 +19,9 @@ async function load(): Promise<BarcodeDetector> {
   const { BarcodeDetector: Ponyfill, prepareZXingModule } = await import("barcode-detector/ponyfill");
   await prepareZXingModule({
     overrides: {
+      // The reader's WebAssembly is on this site, not on a CDN.
       locateFile: (path: string, prefix: string) =>
-        path.endsWith(".wasm") ? WASM_FOLDER + path : prefix + path,
+        path.endsWith(".wasm") ? `/scanner/${path}` : prefix + path,
     },
     fireImmediately: true,
   });

@@ -20,7 +20,6 @@ const Busy = () => <Spinner />;
 /** Asks for the confirmation that the server requires for a redemption of this size, with the reason and the ways to confirm. */
 export function ProofStep({ form, request }: { form: MoneyForm; request: ProofRequest }) {
   const { customer, setting, posting } = form;
-  const { api, onSignedOut } = setting;
   const busy = posting.state.step === "posting";
   const t = useTranslations("counter.proof");
   const [way, setWay] = useState<"choose" | "scan" | "mail">("choose");
@@ -29,9 +28,9 @@ export function ProofStep({ form, request }: { form: MoneyForm; request: ProofRe
   const code = useMailedCode({
     send: async () =>
       toActionResult(
-        await api.sendCode(customer.publicId, posting.sent?.points ?? 0),
+        await setting.api.sendCode(customer.publicId, posting.sent?.points ?? 0),
         t("sendLost"),
-        onSignedOut,
+        setting.onSignedOut,
       ),
     onSent: (data) => {
       setSentTo(data.sentTo);

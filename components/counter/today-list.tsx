@@ -37,9 +37,8 @@ export function TodayList({
   ...props
 }: CounterSettingProps & { rows: RecentMovement[]; now: string }) {
   const t = useTranslations("today");
-  const router = useRouter();
+  const { refresh } = useRouter();
   const setting = useCounterSetting(props);
-  const refresh = () => router.refresh();
   const ahead = useClockAhead(now);
   return (
     <section className="grid min-w-0 grid-cols-1 gap-2">
