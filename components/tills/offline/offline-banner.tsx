@@ -20,7 +20,6 @@ export function OfflineBanner({ line, mode }: { line: TillConnection; mode: Coun
   if (up && waiting === 0 && unread.length === 0 && !outdated) return null;
   const toOwner = unread.filter(({ outcome }) => outcome === "inbox").length;
   const refused = unread.length - toOwner;
-  const why = stuck && t(stuck === "signedOut" ? "signedOut" : "unpaired");
   const quiet = waiting === 0 && unread.length === 0;
   const Icon = up ? (quiet ? RotateCwIcon : waiting > 0 ? SendIcon : InboxIcon) : CloudOffIcon;
   return (
@@ -36,7 +35,7 @@ export function OfflineBanner({ line, mode }: { line: TillConnection; mode: Coun
       <div className="min-w-0 flex-1 basis-64">
         {!up && <p>{t(mode === "topup" ? "downText" : "redeem")}</p>}
         {waiting > 0 && <p data-slot="waiting">{t("waiting", { count: waiting })}</p>}
-        {waiting > 0 && why && <p>{why}</p>}
+        {waiting > 0 && stuck && <p>{t(stuck)}</p>}
         {toOwner > 0 && <p>{t("toOwner", { count: toOwner })}</p>}
         {refused > 0 && <p>{t("refusedCount", { count: refused })}</p>}
         {outdated && <p>{t("newVersion")}</p>}

@@ -79,47 +79,45 @@ function CountForm({
   const t = useTranslations("shiftDesk");
   const tender = useTranslations("movements.tenders");
   return (
-    <div className="mx-auto w-full max-w-lg lg:max-w-4xl">
-      <TitledCard title={t("count")} text={t("countText")}>
-        <ActionForm
-          schema={countSchema}
-          defaultValues={{ cash: "", card: "", bank: "", other: "", note: "" }}
-          action={async (input) => {
-            const { note, ...counted } = countSchema.parse(input);
-            const session = { session: handle };
-            const count = { id, counted, note, waiting: await countWaiting() };
-            const answer = await api(tillCalls.closeShift, count, session);
-            // Closed before, perhaps by this count without an answer: its report is shown.
-            const isClosed = answer.kind === "refused" && answer.code === "shift_closed";
-            return toResult(isClosed ? await api(tillCalls.getShift, { id }, session) : answer, t("lost"));
-          }}
-          onSuccess={onClosed}
-          className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-6 lg:[&>[role=alert]]:col-span-2"
-        >
-          <KeepForm name={countForm(id)} />
-          <CashField notes name="cash" label={t("cash")} hint={t("cashHint")} autoFocus />
-          <div className="flex flex-col gap-4">
-            {OTHERS.filter((one) => tenders.includes(one)).map((one) => (
-              <QarField
-                inputClassName="h-11"
-                key={one}
-                name={one}
-                label={tender(one)}
-                hint={t("otherHint")}
-                optional
-              />
-            ))}
-            <TextareaField name="note" label={t("note")} maxLength={500} optional />
-            <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-              <Button type="button" variant="outline" size="lg" onClick={onBack}>
-                {t("back")}
-              </Button>
-              <SubmitButton size="lg">{t("close")}</SubmitButton>
-            </div>
+    <TitledCard className="mx-auto w-full max-w-lg lg:max-w-4xl" title={t("count")} text={t("countText")}>
+      <ActionForm
+        schema={countSchema}
+        defaultValues={{ cash: "", card: "", bank: "", other: "", note: "" }}
+        action={async (input) => {
+          const { note, ...counted } = countSchema.parse(input);
+          const session = { session: handle };
+          const count = { id, counted, note, waiting: await countWaiting() };
+          const answer = await api(tillCalls.closeShift, count, session);
+          // Closed before, perhaps by this count without an answer: its report is shown.
+          const isClosed = answer.kind === "refused" && answer.code === "shift_closed";
+          return toResult(isClosed ? await api(tillCalls.getShift, { id }, session) : answer, t("lost"));
+        }}
+        onSuccess={onClosed}
+        className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-6 lg:[&>[role=alert]]:col-span-2"
+      >
+        <KeepForm name={countForm(id)} />
+        <CashField notes name="cash" label={t("cash")} hint={t("cashHint")} autoFocus />
+        <div className="flex flex-col gap-4">
+          {OTHERS.filter((one) => tenders.includes(one)).map((one) => (
+            <QarField
+              inputClassName="h-11"
+              key={one}
+              name={one}
+              label={tender(one)}
+              hint={t("otherHint")}
+              optional
+            />
+          ))}
+          <TextareaField name="note" label={t("note")} maxLength={500} optional />
+          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+            <Button type="button" variant="outline" size="lg" onClick={onBack}>
+              {t("back")}
+            </Button>
+            <SubmitButton size="lg">{t("close")}</SubmitButton>
           </div>
-        </ActionForm>
-      </TitledCard>
-    </div>
+        </div>
+      </ActionForm>
+    </TitledCard>
   );
 }
 
@@ -191,26 +189,24 @@ type OpenProps = { handle: string; tillId: string; onOpened: () => Promise<void>
 function OpenShiftCard({ handle, tillId, onOpened }: OpenProps) {
   const t = useTranslations("shiftDesk");
   return (
-    <div className="mx-auto w-full max-w-lg">
-      <TitledCard title={t("openTitle")} text={t("openText")}>
-        <ActionForm
-          schema={openSchema}
-          defaultValues={{ float: "" }}
-          action={async (input) => {
-            const { float } = openSchema.parse(input);
-            const answer = await api(tillCalls.openShift, { tillId, float }, { session: handle });
-            // Somebody at this till was quicker: their shift is shown.
-            const isOpen = answer.kind === "refused" && answer.code === "shift_open";
-            return toResult(isOpen ? { kind: "ok", data: null } : mapAnswer(answer, () => null), t("lost"));
-          }}
-          onSuccess={onOpened}
-        >
-          <KeepForm name="open-shift" />
-          <CashField notes name="float" label={t("float")} hint={t("floatHint")} />
-          <SubmitButton size="xl">{t("open")}</SubmitButton>
-        </ActionForm>
-      </TitledCard>
-    </div>
+    <TitledCard className="mx-auto w-full max-w-lg" title={t("openTitle")} text={t("openText")}>
+      <ActionForm
+        schema={openSchema}
+        defaultValues={{ float: "" }}
+        action={async (input) => {
+          const { float } = openSchema.parse(input);
+          const answer = await api(tillCalls.openShift, { tillId, float }, { session: handle });
+          // Somebody at this till was quicker: their shift is shown.
+          const isOpen = answer.kind === "refused" && answer.code === "shift_open";
+          return toResult(isOpen ? { kind: "ok", data: null } : mapAnswer(answer, () => null), t("lost"));
+        }}
+        onSuccess={onOpened}
+      >
+        <KeepForm name="open-shift" />
+        <CashField notes name="float" label={t("float")} hint={t("floatHint")} />
+        <SubmitButton size="xl">{t("open")}</SubmitButton>
+      </ActionForm>
+    </TitledCard>
   );
 }
 

@@ -193,7 +193,6 @@ function Faces({ faces, onChoose }: { faces: readonly Face[]; onChoose: (face: F
 
 const LENGTH = 6;
 const DOTS = [0, 1, 2, 3, 4, 5] as const;
-const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 
 function PinPad({
   name,
@@ -281,7 +280,7 @@ function PinPad({
         )}
       </div>
       <div dir="ltr" className="grid grid-cols-3 gap-2">
-        {KEYS.map((digit) => key(digit, digit))}
+        {[..."123456789"].map((digit) => key(digit, digit))}
         <Button
           type="button"
           variant="ghost"
