@@ -21,12 +21,11 @@ function fileNameOf(response: Response): string {
 }
 
 function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
   const link = document.createElement("a");
-  link.href = url;
+  link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 function DownloadButton({ customerId, disabled }: { customerId: string; disabled: boolean }) {

@@ -50,12 +50,11 @@ async function readState(customerId: string, signal: AbortSignal): Promise<CardV
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MILLISECONDS)]),
   });
   if (!response.ok) {
-    // Null if the answer is not from this API, such as a proxy's page.
+    // Null if the answer is not from this API, such as the page of a proxy or a captive portal.
     const refusal = (await response.json().catch(() => null)) as { code?: string } | null;
     throw refusal?.code === "customer_not_found" ? new CardGone() : new Error(String(response.status));
   }
   const { data } = (await response.json()) as { data: DataOf<(typeof cardCalls)["readCardState"]["reply"]> };
-  // The answer may be the page of a proxy or a captive portal.
   if (typeof data?.sBalance !== "number") throw new Error("no state");
   const { oJustPaid: paid, oPockets } = data;
   const { iEndsNext, dEndsNext } = oPockets;
