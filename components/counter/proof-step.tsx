@@ -49,10 +49,6 @@ export function ProofStep({ form, request }: { form: MoneyForm; request: ProofRe
     if (scanned.id !== customer.publicId) return setProblem(t("otherCard"));
     posting.prove(scanned.liveCode);
   };
-  const send = () => {
-    setProblem(null);
-    void code.send();
-  };
   return (
     <div className="grid gap-3">
       <Alert
@@ -100,7 +96,10 @@ export function ProofStep({ form, request }: { form: MoneyForm; request: ProofRe
           variant="outline"
           className="h-14 text-base landscape-phone:h-12"
           disabled={code.busy || busy}
-          onClick={send}
+          onClick={() => {
+            setProblem(null);
+            void code.send();
+          }}
         >
           {code.sending ? <Spinner /> : <MailIcon className="size-5" aria-hidden />}
           {sentTo ? t("sendAgain") : t("send")}

@@ -161,11 +161,6 @@ function failureState(error: unknown): CameraState {
   return name === "NotFoundError" || name === "OverconstrainedError" ? "missing" : "failed";
 }
 
-function hasTorch(track: MediaStreamTrack | undefined): boolean {
-  const capabilities = track?.getCapabilities?.() as { torch?: boolean } | undefined;
-  return capabilities?.torch === true;
-}
-
 async function openCamera(cameraId: string | null): Promise<MediaStream> {
   if (!navigator.mediaDevices?.getUserMedia) throw new DOMException("no camera", "NotFoundError");
   const selector = cameraId ? { deviceId: { exact: cameraId } } : { facingMode: { ideal: "environment" } };
@@ -238,7 +233,8 @@ function useCamera(
       element.srcObject = stream;
       await element.play();
       if (signal.aborted) return;
-      setTorch(hasTorch(track.current) ? false : null);
+      const able = track.current?.getCapabilities?.() as { torch?: boolean } | undefined;
+      setTorch(able?.torch ? false : null);
       setCameras(await listCameras());
       setState("live");
       stopScanning = scanVideo(
