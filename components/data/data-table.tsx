@@ -19,7 +19,7 @@ export type Column<T> = {
   wide?: boolean;
   /** Shown in a wide table only, from 1120 px. A narrower list hides the column. */
   extra?: boolean;
-  /** In a narrow row: "aside" is opposite the name, "line" (default) small below it, "below" in whole lines. */
+  /** In a narrow row: "aside" opposite the name, "line" (default) small below it, "below" in whole lines. */
   phone?: "aside" | "line" | "below";
   className?: string;
 };
@@ -37,7 +37,7 @@ export type DataTableProps<T> = {
   empty: ReactNode;
 };
 
-/** A table from 900 px of its container, rows below that. Without state. app/*lists.css has its classes. */
+/** A table from 900 px of its container, rows below that. Without state. app/lists.css has its classes. */
 export function DataTable<T extends { id: string }>({
   caption,
   columns: all,

@@ -5,7 +5,7 @@ import type { SignedEntry } from "@/lib/tills/model/offline";
 import { type OfflineRules, TILL_PAGES_CACHE, TILL_PAGES_LOCK } from "@/lib/tills/model/offline-counter";
 
 type Known = Pick<CounterCustomer, "publicId" | "fullName" | "balance" | "rate" | "limits" | "merchant">;
-/** The balance is of `asOf` (milliseconds), without waiting top-ups. `id`: the public id (rewriteCustomers). */
+/** The balance of `asOf` (milliseconds), without waiting top-ups. `id`: the public one (rewriteCustomers). */
 export type KeptCustomer = Known & { id: string; status: CustomerStatus; asOf: number; metAt: number };
 
 /** `keys` (`keyId`) signed the entry and make its till proof, even if this browser was paired again since. */
