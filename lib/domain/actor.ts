@@ -14,7 +14,6 @@ import { isAdministrator, type Locale, type Role } from "./roles";
 export type MerchantStatus = "pending" | "approved" | "rejected";
 
 type Key = string | null;
-/** The id in a merchant's sign-up link, its names, pictures and colour: what the user's profile shows of it. */
 type MerchantFace = MerchantNames & { publicId: string; imageKey: Key; logoKey: Key; colour: string | null };
 
 /** A user with a session. Every request reads it from the database, never from the cookie alone. */
@@ -44,7 +43,6 @@ export type UserActor = {
   /** Whether the session is a browser's cookie, and not a token of the API. */
   panel: boolean;
   secondFactor: boolean;
-  /** Whether the account may not be used without a second factor. */
   factorRequired: boolean;
   /** Until when the user need not confirm again who they are; null if they never did. */
   steppedUpUntil: Date | null;
@@ -80,12 +78,10 @@ export type CardHolderActor = {
   deviceId: string | null;
 };
 
-/** The program itself, while it runs a job. */
 export type SystemActor = { type: "system"; job: string };
 
 /** The actor of an operation. A stranger has no actor (null). */
 export type Actor = UserActor | ApiKeyActor | CardHolderActor | SystemActor | TillActor;
-/** An actor who works for a merchant or the platform. */
 export type StaffActor = UserActor | ApiKeyActor;
 
 /** The person who acts, as a merchant's owners know them: empty for an administrator and for a program. */
@@ -103,7 +99,6 @@ export type Reach =
   | { scope: "merchant"; merchantId: string }
   | { scope: "own"; userId: string; merchantId: string | null };
 
-/** The one card that its holder may use. */
 export type HolderReach = { scope: "own"; customerId: string; merchantId: string };
 export type CardReach = { scope: "any" } | HolderReach;
 

@@ -1,12 +1,9 @@
 import type { Locale } from "./roles";
 
-/** The names of a branch: the Arabic one is optional. */
 export type BranchNames = { name: string; nameAr?: string | null };
 
-/** A branch as lists and records name it. */
 export type BranchRef = BranchNames & { id: string };
 
-/** The columns of BranchRef. */
 export const BRANCH_REF = { id: true, name: true, nameAr: true } as const;
 
 /** The name of a branch in this language: the Arabic one in Arabic, where the branch has it. */

@@ -47,10 +47,7 @@ export function nullIfRefused(error: unknown): null {
   throw error;
 }
 
-/**
- * The answer of a server action: data, or a refusal with its `message` in the reader's language. `replayed`: an earlier
- * request with the same key did it.
- */
+/** A server action's answer, `message` in the reader's language. `replayed`: an earlier request did it. */
 export type ActionResult<T> =
   | { ok: true; data: T; replayed?: true | undefined }
   | { ok: false; code: ErrorCode; message: string; fieldErrors: Record<string, string> };

@@ -16,8 +16,6 @@ export const branchOrAny = z
   .transform(() => null)
   .or(idSchema);
 
-/** The input of an operation on one record. */
 export const byIdSchema = z.object({ id: idSchema });
 
-/** The input of an operation without parameters. */
 export const nothingSchema = z.object({});

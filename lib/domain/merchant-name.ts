@@ -1,12 +1,9 @@
 import type { Locale } from "./roles";
 
-/** The names of a merchant: the Arabic one is optional. */
 export type MerchantNames = { businessName: string; businessNameAr: string | null };
 
-/** A merchant as lists and records name it. */
 export type MerchantRef = MerchantNames & { id: string };
 
-/** The columns of MerchantNames and of MerchantRef. */
 export const MERCHANT_NAMES = { businessName: true, businessNameAr: true } as const;
 export const MERCHANT_REF = { id: true, ...MERCHANT_NAMES } as const;
 

@@ -15,10 +15,7 @@ export function toLatinDigits(text: string): string {
   });
 }
 
-/**
- * A bill number as it is stored: on one line, digits as 0-9; undefined for a blank one. Half a character, which the server
- * would refuse, is removed.
- */
+/** A bill number to store: one line, 0-9, no half character (the server refuses it); undefined if blank. */
 export function cleanSaleRef(text: string): string | undefined {
   return toLatinDigits(text.replace(/[\p{Cc}\p{Surrogate}]+/gu, " ").trim()) || undefined;
 }

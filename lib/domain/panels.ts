@@ -71,7 +71,6 @@ export type Panel = {
   theme: "red" | "blue";
   /** The redirect target of "/". */
   root: string;
-  /** The target of "Back to Dashboard". */
   dashboard: string;
   /** The page after a top-up. */
   topup: string;
@@ -88,7 +87,6 @@ const adminTiles: Tile[] = [
   { key: "cashConfiguration", href: "/admin/points-config", needs: "config.read" },
 ];
 
-/** The pages that most panels have in their segment. */
 const panelOf = (segment: Panel["segment"]) => ({
   segment,
   root: `/${segment}/dashboard`,
@@ -96,7 +94,6 @@ const panelOf = (segment: Panel["segment"]) => ({
   topup: `/${segment}/topup`,
 });
 
-/** The panel of each role. The sidebar, the middleware and the redirect of "/" all use it. */
 export const PANELS: Record<Role, Panel> = {
   super_admin: { ...panelOf("admin"), theme: "red", menu: menus.super_admin, tiles: adminTiles },
   admin: {

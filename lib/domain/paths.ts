@@ -11,13 +11,11 @@ export function safePath(value: string | string[] | undefined | null): string | 
 /** Skips the warning page that a tunnel shows to browsers. Sent with each of the browser's own API calls. */
 export const TUNNEL_HEADER = { "ngrok-skip-browser-warning": "1" } as const;
 
-/** Pages for signed-out visitors only. */
 export const SIGNED_OUT_PATHS = ["/login", "/signup", "/forgot-password", "/reset-password"] as const;
 
 /** The page that pairs a browser with a till, and where the till's cashiers sign in. */
 export const TILL_DOOR = "/login/till";
 
-/** The prefixes of all pages. */
 export const KNOWN_PATHS = [
   ...SIGNED_OUT_PATHS,
   "/confirm-email",

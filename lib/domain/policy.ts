@@ -8,7 +8,6 @@ export type Grantee = Role | "cashier" | "apiKey" | "till" | "cardHolder" | "sys
 
 type Grants = Partial<Record<Grantee, Scope>>;
 
-/** The grants of every user for their own records. */
 const OF_USERS = { super_admin: "own", admin: "own", merchant_owner: "own", branch_worker: "own" } as const;
 /** The grants of everybody who serves the customers of a merchant, other software too. */
 const SERVING = {
@@ -96,14 +95,12 @@ export const POLICY = {
 
 export type Permission = keyof typeof POLICY;
 
-/** The permissions of this kind of actor. */
 export type GrantedTo<G extends Grantee> = {
   [P in Permission]: Extract<keyof (typeof POLICY)[P], G> extends never ? never : P;
 }[Permission];
 
 /** Permissions of users, some of which API keys share. They require a session. */
 export type StaffPermission = GrantedTo<Role>;
-/** Permissions of card holders only. */
 export type HolderPermission = Exclude<GrantedTo<"cardHolder">, GrantedTo<"stranger">>;
 
 /** The scope of a permission for a role or a kind of actor, or null without access. */

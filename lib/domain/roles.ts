@@ -8,7 +8,6 @@ export const isAdministrator = (role: Role): boolean => role === "super_admin" |
 export const LOCALES = ["en", "ar"] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = "en";
-/** The cookie with the person's chosen language. */
 export const LOCALE_COOKIE = "locale";
 
 /** Whether the value is a supported language. */

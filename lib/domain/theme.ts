@@ -1,4 +1,3 @@
-/** The choices of a user; "system" follows the device. */
 export type Theme = "light" | "dark" | "system";
 
 /** The cookie that tells the server the choice. Without it the device decides. */

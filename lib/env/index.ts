@@ -3,10 +3,7 @@ import { z } from "zod";
 // 32 random hexadecimal digits have about 115 by this measure; words and runs of a few characters have less.
 const MIN_ENTROPY = 90;
 const MIN_CHARACTERS = 10;
-/**
- * The bits of a word out of some thousand common ones, the length up to which a text counts as one word, and the bits
- * of a letter of a longer text, or of one that is written as no word is.
- */
+/** Bits of a common word, the length of the longest, and bits of a letter of any longer or odder text. */
 const BITS_OF_WORD = 13;
 const LONGEST_WORD = 12;
 const BITS_OF_LETTER = 4;
@@ -59,10 +56,8 @@ export const isGuessable = (secret: string): boolean => entropyOf(secret) < MIN_
 
 const pem = z.string().min(1).optional();
 
-/** The value of S3_REGION when no region is named. */
 const NO_REGION = "auto";
 
-/** Whether an address names a site and nothing in it. */
 function isOrigin(address: string): boolean {
   // Another rule reports a text that is not an address.
   if (!URL.canParse(address)) return true;
@@ -114,7 +109,6 @@ const settings = z.object({
   WEBHOOK_ALLOWED_HOSTS: z.string().default("").transform(hostsIn),
   /** The internal port of the metrics. They are off without it. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-  /** The address that METRICS_PORT listens on. */
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   /** The address that traces are sent to. Without it, no traces are recorded. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
@@ -203,10 +197,7 @@ export function env(): Env {
   return cached;
 }
 
-/**
- * The connection string for what needs a session: LISTEN, and the worker's jobs. Undefined where DATABASE_URL names a
- * pooler in transaction mode and DATABASE_DIRECT_URL is not set: such a server does not listen.
- */
+/** The connection string for LISTEN and jobs. Undefined, so without LISTEN, behind a transaction pooler. */
 export function directUrl(): string | undefined {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOLER } = env();
   return DATABASE_DIRECT_URL ?? (DATABASE_POOLER === "transaction" ? undefined : DATABASE_URL);
