@@ -19,10 +19,7 @@ const NAMED_AT_MOST = 400;
  */
 const NAMELESS = /^\s*select\s+(\w+\.)?\*|\bi?like\b|\bledger_progress where\b/i;
 
-/**
- * Names for the statements of one client, so that each connection has them parsed once, and planned once where
- * Postgres finds that no values deserve a plan of their own. One that may be the only one of its text gets none.
- */
+/** Names for a client's statements, so that a connection parses each once. A text seen once gets none. */
 function statementNames() {
   const names = new Map<string, string>();
   const seen = new Set<string>();
@@ -42,7 +39,6 @@ function statementNames() {
       names.set(sql, given);
       return given;
     },
-    /** Sends this statement without a name from now on. */
     drop(sql: string): void {
       names.set(sql, "");
     },
@@ -51,7 +47,6 @@ function statementNames() {
 
 type Run = <Answer>(query: SqlQuery, run: (query: SqlQuery) => Promise<Answer>) => Promise<Answer>;
 
-/** Sends the queries of a connection or pool through `way`. */
 function sendBy<Queryable extends SqlQueryable>(to: Queryable, way: Run): Queryable {
   const [queryRaw, executeRaw] = [to.queryRaw.bind(to), to.executeRaw.bind(to)];
   return Object.assign(to, {
@@ -60,10 +55,7 @@ function sendBy<Queryable extends SqlQueryable>(to: Queryable, way: Run): Querya
   });
 }
 
-/**
- * Sends a transaction's statements one after the other. Prisma reads the relations of a record side by side, and a
- * transaction has one connection, which from pg 9 on takes a statement only when it has answered the one before.
- */
+/** One statement at a time: Prisma reads relations side by side; from pg 9 on, a connection takes one. */
 function inTurn(): Run {
   let last: Promise<unknown> = Promise.resolve();
   return (query, run) => {
@@ -75,10 +67,7 @@ function inTurn(): Run {
 
 type Options = NonNullable<ConstructorParameters<typeof PrismaPg>[1]>;
 
-/**
- * Prisma's adapter for Postgres, whose transactions ask their connection for one thing at a time. A statement that Postgres
- * no longer runs under its name loses the name; outside of a transaction it is sent again at once.
- */
+/** Prisma's adapter: a statement whose name is lost loses it, and outside of a transaction is sent again. */
 class PostgresAdapter extends PrismaPg {
   constructor(
     pool: Pool,
@@ -112,7 +101,6 @@ class PostgresAdapter extends PrismaPg {
 }
 
 export type Db = PrismaClient;
-/** The client inside an interactive transaction. */
 export type Tx = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
 
 /** A client or a transaction, as far as one statement needs it. */
@@ -120,7 +108,6 @@ export type Queries = {
   $queryRaw<Rows>(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<Rows>;
 };
 
-/** Whether each connection keeps its statements under names: see DATABASE_STATEMENTS. */
 type Statements = "named" | "unnamed";
 
 type ClientOptions = {
@@ -147,8 +134,7 @@ export function createDb(
   });
   // Behind a pooler a connection is none of Postgres's processes, so nobody can be asked.
   if (pooler === "none") endSilent(pool, url);
-  // A connection may end between the moment when the pool gives it away and that when its user listens. Its next statement
-  // reports that; without this listener it would end the process.
+  // Without this listener, a connection that ends just after the pool gave it away would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   const options = {
     disposeExternalPool: true,
@@ -164,7 +150,6 @@ export function createDb(
   return db;
 }
 
-/** The settings of a client. */
 export type ClientSettings = { url: string; max: number; statements: Statements };
 const made = oncePerProcess("clients", () => new WeakMap<Db, ClientSettings>());
 

@@ -7,7 +7,6 @@ import type { Db } from "./client";
 export type Clock = () => Date;
 export const systemClock: Clock = () => new Date();
 
-/** A till that proved itself by its key. */
 export type ProvedTill = {
   id: string;
   merchantId: string;
@@ -20,26 +19,20 @@ export type ProvedTill = {
   replacedAt: Date | null;
 };
 
-/** The context of an operation: the actor, the database, the time, the reader's language, the caller's address. */
 export type Context<A extends Actor | null = UserActor> = {
   actor: A;
   db: Db;
   clock: Clock;
   locale: Locale;
   address: string;
-  /** The User-Agent header of the request. */
   userAgent?: string | null;
   requestId: string;
-  /** The till that proved itself in this request. */
   till?: ProvedTill | null;
   /** The caller's browser, if it proved that it signed in or held a card before; it has its own budgets. */
   device?: KnownDevice | null;
 };
-/** The context of an operation with the reach of its permission. */
 export type ReachContext<A extends Actor | null = UserActor> = Context<A> & { reach: Reach };
-/** The context of a public operation, with the session's user if there is one. */
 export type PublicContext = Context<UserActor | null>;
-/** The context of an operation for card holders only. */
 export type HolderContext = Context<CardHolderActor>;
 
 /** The time for a write, or null to use the database's time after it holds its locks. */

@@ -2,7 +2,6 @@ import { Client, type ClientBase, type Pool, type PoolClient, type QueryResult }
 
 type Driven = { cause?: { kind?: string; originalCode?: string; originalMessage?: string } };
 
-/** Answers the details that Prisma's adapter keeps of a database error, or undefined for any other error. */
 function drivenCause(error: Error): Driven["cause"] {
   const { meta, cause } = error as Driven & { meta?: { driverAdapterError?: Driven } };
   return meta?.driverAdapterError?.cause ?? cause;
@@ -17,10 +16,7 @@ export function sqlState(error: unknown): string {
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("P") ? code : "";
 }
 
-/**
- * Whether Postgres no longer runs a statement under the name that its connection kept it by: a migration changed what the
- * statement answers, or something between forgot the name. It was not run.
- */
+/** Whether a statement's kept name was lost, or a migration changed what it answers. It was not run. */
 export function isKeptStatementLost(error: unknown): boolean {
   const state = sqlState(error);
   if (state === "26000") return true;
@@ -28,8 +24,7 @@ export function isKeptStatementLost(error: unknown): boolean {
   return /cached plan/.test(drivenCause(error)?.originalMessage ?? "");
 }
 
-// Temporary errors: shutting down or starting, a standby that takes no writes, out of resources, no connection, ended by a
-// time limit, by a lock, by a deadlock or by a conflict with another transaction.
+// Shutting down, a standby, out of resources, no connection; a time limit, a lock, a deadlock or a conflict.
 const UNAVAILABLE = /^(57P0|53|08|57014|40001|40P01|25006|25P03|25P04|55P03)/;
 // P2028: Prisma could not begin its transaction in time, or its time was over; it was rolled back.
 const PRISMA_UNAVAILABLE = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
@@ -48,10 +43,7 @@ export function isConnectionLost(error: unknown): boolean {
   return NO_CONNECTION_KINDS.has(kind) || NO_CONNECTION.test(`${String(code)} ${error.message}`);
 }
 
-/**
- * Whether Postgres says with this notice that a commit no longer waits for the standby. The transaction is committed here,
- * and a failover may lose it. The name of Postgres's own function is the same in every language.
- */
+/** Whether a commit stopped waiting for the standby: a failover may lose it. The name has no language. */
 export const isCommittedHereOnly = (notice: { routine?: string | undefined }): boolean =>
   notice.routine === "SyncRepWaitForLSN";
 
@@ -61,13 +53,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof Error && PRISMA_UNAVAILABLE.has(String((error as { code?: unknown }).code));
 }
 
-/** SQLSTATE of a statement that a time limit ended. */
 export const QUERY_CANCELED = "57014";
 
-/**
- * Runs statements again that the time limit of the role or the database ended, before they could lift it, or on a
- * connection without a limit. `undo` runs before each new try.
- */
+/** Repeats statements that the time limit of the role or the database ended, each time after `undo`. */
 export async function insist(
   client: ClientBase,
   statements: string,
@@ -95,10 +83,7 @@ export async function acceptAny(client: ClientBase): Promise<boolean> {
   return standby;
 }
 
-/**
- * Refuses a connection to a standby, so that no pool keeps one after a failover. Call it when a pool connects. Throws an
- * error that `isDatabaseUnavailable` knows.
- */
+/** Refuses a standby when a pool connects. Throws an error that `isDatabaseUnavailable` knows. */
 export async function acceptPrimary(client: ClientBase): Promise<void> {
   if (await acceptAny(client)) throw Object.assign(new Error("the database is a standby"), STANDBY);
 }
@@ -111,7 +96,6 @@ const PATIENCE_MS = 8_000;
 const AT_WORK = `select 1 from pg_stat_activity where pid = $1 and (state = 'active'
   or state like 'idle in transaction%' and state_change > now() - interval '30 seconds')`;
 
-/** Whether Postgres works for this process, such as in a long report, or while it waits for a lock or its standby. */
 async function isAtWork(connectionString: string, pid: number): Promise<boolean> {
   const client = new Client({
     connectionString,
@@ -132,10 +116,8 @@ async function isAtWork(connectionString: string, pid: number): Promise<boolean>
 }
 
 /**
- * Ends connections whose answer will never come. A cut network drops packets silently, and TCP gives up after a quarter of
- * an hour only. The program therefore asks the database over another connection. What waits on the ended connection is
- * told that it was lost. The pool's connections must have passed `acceptPrimary` or
- * `acceptAny`.
+ * Ends connections whose answer will never come, since a cut network drops packets silently and TCP gives up after a
+ * quarter of an hour only. The pool's connections must have passed `acceptPrimary` or `acceptAny`.
  */
 export function endSilent(pool: Pool, connectionString: string): void {
   const timers = new WeakMap<PoolClient, NodeJS.Timeout>();

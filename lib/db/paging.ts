@@ -46,10 +46,7 @@ export function ordered({ keys, id, down }: Order): Prisma.Sql {
 /** The rows of a list: its FROM clause, the condition of what the reader may see at all, and all its conditions. */
 export type Rows = { from: Prisma.Sql; within: Prisma.Sql; where: Prisma.Sql };
 
-/**
- * The condition "after the row with this id", also if that row no longer matches the list's filter. It is true without a
- * cursor, or if the reader sees no such row.
- */
+/** The condition "after the row with this id", even if the filter left it; true if the reader sees none. */
 export async function afterCursor(
   db: Db,
   { from, within }: Pick<Rows, "from" | "within">,

@@ -75,10 +75,7 @@ export function searchTerm(search: string): string {
   return /^\+?[\d\s]+$/.test(term) ? term.replace(/\s+/g, "") : term;
 }
 
-/**
- * Whether a folded text, such as customers.search_text, contains the term. The database folds the term in the same way
- * (search_fold): case, diacritics, hyphens, and the forms of Arabic letters make no difference.
- */
+/** Whether a folded text contains the term without case, diacritics, hyphens, forms of Arabic letters. */
 function foldedContains(folded: Prisma.Sql, search: string): Prisma.Sql {
   const term = searchTerm(search);
   const whole = Prisma.sql`${folded} like search_pattern(${term})`;
@@ -93,10 +90,7 @@ const OF_A_NAME = /^[\p{L}\p{M}\s'-]{4,}$/u;
 // Common hosts of e-mails: an index would find half of all rows, while a custom plan stops after the first few.
 const OF_MANY = "gmail.com hotmail.com outlook.com yahoo.com icloud.com live.com proton.me".split(" ");
 
-/**
- * Same as foldedContains with LIKE's operator, for statements within one merchant. A part of a name gets a named
- * statement, because planning takes as long as running it (docs/decisions/statements.md).
- */
+/** With LIKE's operator, so that a part of a name gets a named statement: docs/decisions/statements.md. */
 function foldedContainsHere(folded: Prisma.Sql, search: string): Prisma.Sql {
   const term = search.trim().toLowerCase();
   if (!OF_A_NAME.test(term) || OF_MANY.some((host) => host.includes(term)))
@@ -138,10 +132,7 @@ export async function customersNamed(
   return merchantId ? foldedContainsHere(text, search) : foldedContains(text, search);
 }
 
-/**
- * A further condition on `customers c` for who sees contacts masked: the term is a part of the name, or the whole e-mail,
- * phone, public id or code. Parts of a contact would tell the rest of it.
- */
+/** A condition on `customers c` for who sees contacts masked: parts of a contact would tell the rest. */
 export function nameOrWhole(search: string): Prisma.Sql {
   const term = search.trim();
   const inName = foldedContainsHere(Prisma.sql`search_fold(c.full_name)`, term);

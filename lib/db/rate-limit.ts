@@ -5,7 +5,6 @@ import type { Db, Tx } from "./client";
 /** A limit that protects a secret: `points` attempts per window of `seconds`, shared by all instances through Postgres. */
 export type GuardLimit = { name: string; points: number; seconds: number };
 
-/** The limiter of a limit. Its state is in the database alone. */
 const limiter = (db: Db, limit: GuardLimit) =>
   new RateLimiterPrisma({
     storeClient: db,

@@ -23,7 +23,6 @@ const READ_ONLY = "25006";
 
 const positionOf = (rows: { at: string }[]): number => Number(rows[0]?.at ?? Number.NaN);
 
-/** One connection that only asks how far a server is. */
 const probe = (connectionString: string): Pool =>
   new Pool({
     connectionString,
@@ -85,7 +84,6 @@ class Replica {
     }
   }
 
-  /** Written to the log once for each loss. */
   private tellAway(error: unknown): void {
     if (!this.isKnownAway) log("warn", "the replica is not read", { error });
     this.isKnownAway = true;
@@ -95,7 +93,6 @@ class Replica {
     return performance.now() - this.provenAt <= MOST_LAG_MS;
   }
 
-  /** Ends when the check that runs has ended. */
   async checked(): Promise<void> {
     await this.checking;
   }

@@ -76,10 +76,7 @@ export function customerCountRows(except: Prisma.Sql, reach: Reach, known: Known
   return Prisma.sql`select customers::bigint from (${atTheEnd(reach, known.through)}) stood union all ${others}`;
 }
 
-/**
- * The number of customers within the reach with a status, or without one, of all except the erased. Most customers are
- * active, so active ones are counted as all customers minus the others.
- */
+/** The number of customers with a status, or of all but the erased. Active ones are all minus the others. */
 export async function countCustomers(
   db: Db,
   reach: Reach,
