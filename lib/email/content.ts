@@ -36,7 +36,6 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Escapes text for an HTML element or a quoted attribute. */
 function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
@@ -83,10 +82,7 @@ function senderHtml(sender: string, look: MailLook | undefined): string {
   return `<div style="margin:-28px -24px 24px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${colour}" background="${escapeHtml(note)}" style="padding:28px 24px;border-radius:15px 15px 0 0;background-color:${colour};background-size:cover;background-position:center;color:#ffffff;font-size:22px;line-height:1.3;font-weight:600">${picture}<bdi style="vertical-align:middle">${escapeHtml(sender)}</bdi></td></tr></table></div>`;
 }
 
-/**
- * The e-mail as one HTML document with inline styles, readable from 320 px, in the direction of the language. The colour of
- * `look` is dark enough for white text.
- */
+/** The e-mail as HTML with inline styles, readable from 320 px. The colour of `look` bears white text. */
 export function htmlOf(content: Content, locale: Locale, footer: string, look?: MailLook): string {
   const dir = direction(locale);
   const align = dir === "rtl" ? "right" : "left";

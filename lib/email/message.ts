@@ -13,9 +13,7 @@ export type OutgoingEmail = {
   createdAt: Date;
 };
 
-/** How a provider takes many e-mails at once. */
 export type EmailBatches = {
-  /** E-mails in one call at most. */
   limit: number;
   /**
    * Answers one entry for each e-mail, in their order: the error of one that was refused, otherwise null. `key` is the
@@ -25,14 +23,12 @@ export type EmailBatches = {
   send(mails: OutgoingEmail[], key: string): Promise<(Error | null)[]>;
 };
 
-/** Sends e-mails through a provider. */
 export type Transport = {
   name: "resend" | "smtp" | "mailbox";
   /** How many e-mails of each lane it sends at the same time. */
   connections: Readonly<Record<EmailLane, number>>;
   /** Throws when the provider refuses the e-mail or does not answer in time. */
   send(mail: OutgoingEmail): Promise<void>;
-  /** Sends many receipts in one call, where the provider can. */
   batches?: EmailBatches;
   /** Closes open connections, so e-mails that are being sent fail. The transport can be used again. */
   close?(): void;

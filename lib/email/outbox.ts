@@ -17,7 +17,6 @@ import {
 /** Attempts before an e-mail fails: about four days with the back-off. */
 const MAX_ATTEMPTS = 25;
 
-/** A due e-mail that one process has claimed. */
 type ClaimedEmail = OutgoingEmail & {
   attempts: number;
   traceparent: string | null;
@@ -25,10 +24,7 @@ type ClaimedEmail = OutgoingEmail & {
   batch: string | null;
 };
 
-/**
- * The result of sending an e-mail. Without an error the provider accepted it. `inBatch`: it is unknown whether the provider
- * accepted the batch, so it is sent again in the same one.
- */
+/** Accepted without an error. `inBatch`: nobody knows if it was, so it is sent again in the same batch. */
 type MailOutcome = { mail: ClaimedEmail; error?: Error; inBatch?: boolean };
 
 type Claim = { lane: EmailLane; owner: string; limit: number; batch?: string | null };
@@ -104,14 +100,10 @@ function countedAttempts(outcomes: MailOutcome[]): (outcome: MailOutcome) => num
   return ({ mail, inBatch }) => (inBatch && mail.batch && most.get(mail.batch)) || mail.attempts;
 }
 
-/**
- * Records the sent e-mails in one statement, and those that are retried or have failed in another. If a batch
- * is sent again unchanged, all its e-mails wait or fail together, because they share one idempotency key.
- */
+/** A batch that is sent again unchanged waits or fails as a whole, because it has one idempotency key. */
 async function recordOutcomes(db: Db, owner: string, outcomes: MailOutcome[]): Promise<void> {
   const sent = outcomes.filter(({ error }) => !error).map(({ mail }) => mail.id);
-  // Codes and links are secrets, so the text is removed after delivery and after giving up. A sent e-mail counts as
-  // sent for any claimant.
+  // Codes and links are secrets, so the text goes. A sent e-mail counts as sent for any claimant.
   if (sent.length > 0) {
     await db.$executeRaw`
       update emails set status = 'sent', sent_at = now(), last_error = null, text = '', html = '', claimed_by = null
@@ -245,7 +237,6 @@ export class MailLane {
     this.recording ??= this.record();
   }
 
-  /** The next e-mail, or the next batch. */
   private async next(): Promise<[ClaimedEmail, ...ClaimedEmail[]] | undefined> {
     while (!this.options.stop.aborted) {
       const mail = Date.now() < this.freshUntil ? this.claimed.shift() : undefined;

@@ -59,10 +59,7 @@ export async function queueEmail<Name extends TemplateName>(
 /** How long an e-mail waits for its recipient to prove the mailbox; then it is given up. */
 const UNPROVED_FOR = "30 days";
 
-/**
- * Makes the e-mails due that waited for their user to prove the mailbox. `to` is the proved address, where it has replaced
- * the one that they were written to. Call it in the transaction of the proof.
- */
+/** Makes due what waited for a proof of the mailbox, now at `to`. Call it in the transaction of the proof. */
 export async function sendWaitingEmails(tx: Queries, recipient: string, to = recipient): Promise<void> {
   // Only an e-mail that waits ends at the moment of its first try: a code to the same address is somebody else's.
   await tx.$queryRaw`
@@ -72,10 +69,7 @@ export async function sendWaitingEmails(tx: Queries, recipient: string, to = rec
     returning id::text as id`;
 }
 
-/**
- * Sends a customer's receipts that still wait to their new address. Call it in the transaction of the change, after it. A
- * process that has claimed one lets it go before it sends it.
- */
+/** Sends a customer's waiting receipts to a new address. Call it after the change, in its transaction. */
 export async function readdressReceipts(tx: Queries, customerId: string, recipient: string): Promise<void> {
   await tx.$queryRaw`
     update emails set recipient = ${recipient}, claimed_by = null, batch = null, next_try_at = now()
@@ -159,7 +153,6 @@ export async function queueEmails<Name extends TemplateName>(
   return written.map(({ id }) => id);
 }
 
-/** A user of the staff as an e-mail needs them, and their columns. */
 export const MAILED_USER = { email: true, firstName: true, merchantId: true, locale: true } as const;
 export type MailedUser = Pick<User, keyof typeof MAILED_USER>;
 

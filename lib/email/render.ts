@@ -4,17 +4,13 @@ import { CONFIG_TEMPLATES, receipt } from "@/lib/email/templates/points";
 import { translator } from "@/lib/i18n/translate";
 import { type Block, type Content, htmlOf, type MailLook, type Template } from "./content";
 
-/** All e-mail templates by name. */
 export const TEMPLATES = { ...CODE_TEMPLATES, ...CONFIG_TEMPLATES, ...LETTERS, receipt };
 export type TemplateName = keyof typeof TEMPLATES;
 export type TemplateParams = { [Name in TemplateName]: Parameters<(typeof TEMPLATES)[Name]>[1] };
 
 export type RenderedEmail = { subject: string; text: string; html: string };
 
-/**
- * A value beside its label. In Arabic Latin letters are isolated, because they would end on the wrong side; not an address,
- * since the mark could become a part of the link.
- */
+/** Isolates Latin letters in Arabic, which would end on the wrong side; a link could take in the mark. */
 function beside(label: string, value: string, locale: Locale): string {
   const turns = direction(locale) === "rtl" && /[a-z]/i.test(value) && !/^https?:/.test(value);
   return `${label}: ${turns ? `\u2068${value}\u2069` : value}`;

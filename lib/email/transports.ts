@@ -14,10 +14,8 @@ import {
   type Transport,
 } from "./message";
 
-/** Timeout of a provider, in milliseconds. */
 const PROVIDER_TIMEOUT_MS = 20_000;
 
-/** The message: text and HTML, and a header that prevents automatic replies. */
 const messageOf = ({ recipient, subject, text, html }: OutgoingEmail, from: string) => ({
   from,
   to: [recipient],
@@ -27,16 +25,12 @@ const messageOf = ({ recipient, subject, text, html }: OutgoingEmail, from: stri
   headers: { "Auto-Submitted": "auto-generated" },
 });
 
-/** The same for nodemailer, with a stable message id. */
 function identified(mail: OutgoingEmail, from: string) {
   const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
   return { ...messageOf(mail, from), date: mail.createdAt, messageId: `<${mail.id}@${domain}>` };
 }
 
-/**
- * Timeouts of a mail server in milliseconds: `greeting` until it greets, `silence` between two of its answers. The second
- * is longer, because a retry after it may send an accepted message twice (RFC 5321, 4.5.3.2.6).
- */
+/** In milliseconds. `silence` is longer: a retry after it may send a message twice (RFC 5321, 4.5.3.2.6). */
 type SmtpTimeouts = { greeting: number; silence: number };
 const TIMEOUTS: SmtpTimeouts = { greeting: PROVIDER_TIMEOUT_MS, silence: 60_000 };
 
@@ -69,7 +63,6 @@ function mapRefusal(error: unknown): unknown {
   return refused ? new RecipientRefused(error.message, { cause: error }) : error;
 }
 
-/** A promise that rejects when the transport is closed. */
 function closed(): PromiseWithResolvers<never> {
   const closing = Promise.withResolvers<never>();
   // Nothing may be waiting for it.
@@ -105,7 +98,6 @@ export function smtpTransport(url: string, from: string, timeouts: SmtpTimeouts 
   };
 }
 
-/** E-mails in one call of Resend at most. */
 const BATCH_LIMIT = 100;
 
 /** Errors about what is in a batch, which concern one of its e-mails or the key that it was sent with before. */
@@ -127,10 +119,7 @@ function batchError(error: ErrorResponse): Error {
   return new (isKnown ? NotSent : Error)(textOf(error));
 }
 
-/**
- * Sends through Resend: receipts in batches, other e-mails one by one. The idempotency key is the id of the outbox row or
- * of the batch, so sending again within 24 hours delivers one message.
- */
+/** Through Resend, receipts in batches. By its idempotency key, a message is delivered once in 24 hours. */
 export function resendTransport(apiKey: string, from: string, baseUrl?: string): Transport {
   const resend = new Resend(apiKey, baseUrl ? { baseUrl: baseUrl.replace(/\/$/, "") } : {});
   const ours = (mail: OutgoingEmail) => messageOf(mail, from);

@@ -16,7 +16,6 @@ import type { MovementType } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
 
 type Texts = Messages["email"];
-/** The keys of an e-mail's own texts. */
 type TextKey<Name extends keyof Texts> = {
   [Key in keyof Texts[Name]]: Texts[Name][Key] extends string ? Key : never;
 }[keyof Texts[Name]] &
@@ -41,7 +40,6 @@ type Link = { url: string };
 type OfMerchant = Named & { merchant: string };
 type Dated = Named & { at: Date };
 type Refused = OfMerchant & { reason: string };
-/** `device` and `address` as the sign-in showed them. */
 type Place = { device: string | null; address: string | null };
 type PinLocked = Dated & Link & { till: string; branch: string };
 /** `prefix` is the key's first characters. */
@@ -62,13 +60,11 @@ type Letters = {
   pin_removed: Dated & Link;
   /** Which tries are used up, and the address of the last one. */
   tries_used_up: Dated & Link & Pick<Place, "address"> & { what: "password" | "factor" };
-  /** `factor` is the name of the factor that was added or removed. */
   second_factor_changed: Dated & { change: "added" | "removed" | "codes" | "recovered"; factor: string };
   /** `email` is the new address, masked. */
   staff_email_changed: Dated & { email: string };
 
   merchant_received: OfMerchant & Link;
-  /** `signupUrl` is the sign-up link for the merchant's customers. */
   merchant_approved: OfMerchant & { loginUrl: string; signupUrl: string };
   merchant_rejected: Refused;
   merchant_suspended: Refused;
@@ -82,13 +78,9 @@ type Letters = {
   unfreeze_asked: OfMerchant & Link & { customer: string };
   /** `email` is the new address, masked; `notMeUrl` is the link to freeze the card. */
   email_changed: OfMerchant & Dated & { email: string; notMeUrl: string };
-  /**
-   * `email` is the new address, masked; `by` who asked for it; `at` when it is applied; `stopUrl` the link that stops it, if
-   * the recipient may; `reason` what staff wrote.
-   */
+  /** `email` is masked; it is applied `at`; `stopUrl` stops it, if the recipient may; staff's `reason`. */
   email_change_asked: OfMerchant &
     Dated & { email: string; by: "holder" | "staff"; stopUrl?: string; reason?: string };
-  /** `device` as it showed itself; `endUrl` ends it. */
   card_device: OfMerchant & Dated & Pick<Place, "device"> & { endUrl: string };
   /** `cards`: each with the link that opens it once. */
   my_cards: { cards: { merchant: string; url: string }[]; minutes: number };
@@ -291,7 +283,6 @@ const PARTS: { [Name in keyof Letters]: readonly Part<Name, Letters[Name]>[] } =
   webhook_fails: ["body", ({ say }) => text(say("note")), "action"],
 };
 
-/** More values for the texts of a letter. */
 const VALUES: { [Name in keyof Letters]?: (params: Letters[Name], locale: Locale) => Values } = {
   my_cards: ({ cards }) => ({ count: cards.length }),
   ledger_day: ({ at }, locale) => ({ day: formatDate(at, locale) }),
@@ -323,15 +314,11 @@ function letter<Name extends keyof Letters>(name: Name): Template<Letters[Name]>
   };
 }
 
-/** The e-mails whose form is the usual one: a greeting, what happened, its facts, a note and a button. */
 export const LETTERS = Object.fromEntries(
   (Object.keys(PARTS) as (keyof Letters)[]).map((name) => [name, letter(name)]),
 ) as unknown as { [Name in keyof Letters]: Template<Letters[Name]> };
 
-/**
- * A six-digit code. `key` names the API key that asked for it; `minutes` is its lifetime; `points` what a code for a redemption is good for, or less; `email` the
- * masked address that is to replace the recipient's.
- */
+/** `minutes` it lives; `points` it is good for at most; `key`: the API key that asked; `email`: masked. */
 type CodeParams = {
   merchant: string;
   code: string;
@@ -364,7 +351,6 @@ const codeTemplate =
     };
   };
 
-/** One e-mail for each purpose of a code. */
 export const CODE_TEMPLATES = Object.fromEntries(
   Object.values(CodePurpose).map((purpose) => [`code_${purpose}`, codeTemplate(`code_${purpose}`)]),
 ) as Record<CodeTemplate, Template<CodeParams>>;

@@ -24,7 +24,6 @@ type ReceiptParams = {
   paid: number;
   bonus: number;
   tender: Tender | null;
-  /** The bill number of the shop. */
   saleRef: string | null;
   /** Points after the movement. */
   balance: number;
@@ -32,7 +31,6 @@ type ReceiptParams = {
   rate: number;
   /** The value of a point of the balance in dirhams. */
   balanceRate: number;
-  /** Null for a movement without a branch. */
   branch: string | null;
   at: Date;
   /** The number of the receipt. */
@@ -43,7 +41,6 @@ type ReceiptParams = {
   cardUrl?: string;
 };
 
-/** The e-mail of a posting to the customer. */
 export const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
   const { merchant, kind } = params;
   const points = Math.abs(params.points);
@@ -104,7 +101,6 @@ function valueText({ t, locale }: TemplateContext, field: Field, value: number |
   return formatPoints(value, locale);
 }
 
-/** The e-mail to an owner about one event of a change that waits. */
 const configChange =
   (event: ConfigMail): Template<ConfigChangeParams> =>
   (context, params) => {
