@@ -4,7 +4,6 @@ import { fileCalls } from "./names";
 const uploads = () => import("./uploads");
 const logo = () => import("./logo");
 
-/** The calls of files with their operations. */
 export const fileApi = tagged("Files", [
   bind(fileCalls.createUpload, later(uploads, "createUpload"), {
     summary:

@@ -43,10 +43,7 @@ export async function checkUpload(
   return { id: row.id, key, size: stored.length, ...safe } as CheckedUpload;
 }
 
-/**
- * Attaches a checked file in the caller's transaction. After the commit it is served (an image) or shown to
- * administrators (a document). Throws upload_unknown when it was attached meanwhile.
- */
+/** Attaches a checked file in this transaction. Throws upload_unknown when it was attached meanwhile. */
 export async function attachUpload(tx: Tx, file: CheckedUpload, merchantId?: string): Promise<void> {
   const { id, contentType, size, colour } = file;
   const { count } = await tx.upload.updateMany({
@@ -60,7 +57,6 @@ export async function attachUpload(tx: Tx, file: CheckedUpload, merchantId?: str
 export async function detachUpload(tx: Tx, key: string): Promise<void> {
   await tx.upload.updateMany({
     where: { key },
-    // An old creation time makes the next sweep remove it.
     data: { attachedAt: null, merchantId: null, createdAt: new Date(0) },
   });
 }
@@ -80,10 +76,7 @@ const MAX_SIDE_PIXELS: Record<UploadCategory, number> = { image: 1600, document:
 /** A small file can decode to a huge image (a decompression bomb), so the pixels are limited. */
 const MAX_PIXELS = 50_000_000;
 
-/**
- * Makes a file safe to store. Its content must have the claimed type. Images are encoded again as WebP: upright, at most
- * 1600 pixels (2400 for a document), without metadata or hidden content. Throws upload_mismatch.
- */
+/** Checks the type. Encodes images as WebP, without metadata or hidden content. Throws upload_mismatch. */
 async function sanitizeFile(bytes: Buffer, claimed: string, category: UploadCategory) {
   const found = await fileTypeFromBuffer(bytes);
   if (!found || found.mime !== claimed) throw new DomainError("upload_mismatch");

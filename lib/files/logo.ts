@@ -66,10 +66,7 @@ export const logoPng = operation({
   run: (ctx, { key }): Promise<Buffer> => drawnLogo(ctx, key, "png"),
 });
 
-/**
- * An attached business image, which is public; below `logos/` drawn small for pages, a few kB. Throws not_found, also for
- * documents and unattached files.
- */
+/** A public business image; below `logos/` a small drawing. Throws not_found, also for unattached files. */
 export const readPicture = operation({
   permission: "public",
   input: readMediaSchema,

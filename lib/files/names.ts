@@ -2,7 +2,6 @@ import { z } from "zod";
 import { same } from "@/lib/calls/names";
 import { MAX_UPLOAD_BYTES } from "./model/uploads";
 
-/** The calls of files, as both sides know them. */
 export const fileCalls = {
   createUpload: {
     method: "POST",

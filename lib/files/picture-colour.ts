@@ -10,7 +10,6 @@ const BINS = 24;
 /** Below this share of the picture's possible colour it counts as grey. */
 const MIN_CHROMA = 0.02;
 
-/** Pixels by their weights. */
 type Sum = { weight: number; sum: readonly [number, number, number] };
 const NOTHING: Sum = { weight: 0, sum: [0, 0, 0] };
 const plus = ({ weight, sum: [r, g, b] }: Sum, [red, green, blue]: Sum["sum"], by: number): Sum => ({
@@ -18,10 +17,7 @@ const plus = ({ weight, sum: [r, g, b] }: Sum, [red, green, blue]: Sum["sum"], b
   sum: [r + red * by, g + green * by, b + blue * by],
 });
 
-/**
- * The main colour of a picture, such as "#0f5257": the mean of its strongest hue, where vivid pixels count more. Of a
- * picture without colour: its mean grey. Throws on bytes that are no picture.
- */
+/** The mean of a picture's strongest hue, such as "#0f5257", or its mean grey. Throws if it is no picture. */
 export async function pictureColour(bytes: Uint8Array): Promise<string> {
   const { data } = await sharp(bytes)
     .resize(SIDE, SIDE, { fit: "fill" })
@@ -67,7 +63,6 @@ async function colourOf(db: Uploads, key: string, store: Storage): Promise<strin
   return colour;
 }
 
-/** The sources of a merchant's colours: its own colour, its picture and its id. */
 export type ColouredMerchant = { id: string; imageKey: string | null; colour: string | null };
 
 /** The colours of a merchant's cards, passes and PDFs: see cardColours. */

@@ -31,7 +31,6 @@ export type Storage = {
   remove(keys: string[]): Promise<void>;
 };
 
-/** Lifetime of an upload URL, in seconds. */
 const UPLOAD_SECONDS = 300;
 
 const KEY = /^(?:pending|images|documents)\/[0-9a-f-]{36}(?:\.webp)?$/;
@@ -120,7 +119,6 @@ type S3Settings = Pick<Env, Extract<keyof Env, `S3_${string}`>>;
 /** Milliseconds for a connection, for the answer's beginning, and of silence on a connection; then one more attempt. */
 const PATIENCE = { connectionTimeout: 2_000, requestTimeout: 5_000, socketTimeout: 5_000 };
 const ATTEMPTS = 2;
-/** How long a caller should wait when the store is away, in seconds. */
 const RETRY_SECONDS = 5;
 
 function createClient(settings: S3Settings, patience: typeof PATIENCE): S3Client {

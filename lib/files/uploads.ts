@@ -49,10 +49,7 @@ async function insertUpload(ctx: PublicContext, key: string, input: CreateUpload
   if (stored === 0) throw new DomainError("upload_quota", { limit: MERCHANT_QUOTA_MB });
 }
 
-/**
- * Prepares an upload from the client directly to the store. Throws upload_too_large when the named size is above 5 MB,
- * upload_quota when the merchant's files would take more than 100 MB, and rate_limited above 20 uploads an hour.
- */
+/** Prepares an upload from the client directly to the store. Throws rate_limited above 20 uploads an hour. */
 export const createUpload = operation({
   permission: "public",
   input: createUploadSchema,
@@ -70,14 +67,10 @@ export const createUpload = operation({
   },
 });
 
-/**
- * Stores the file of an upload URL on disk. Throws forbidden (as S3 answers) when the token is invalid or expired or the
- * file has another type or size than the token allows, and not_found when the store is S3.
- */
+/** Stores the file of an upload URL on disk, if its token allows the type and the size; not found with S3. */
 export const receiveUpload = operation({
   permission: "public",
   input: z.object({
-    /** The last part of the upload URL. */
     token: z.string().max(2000),
     contentType: z.string(),
     bytes: z.instanceof(Buffer),

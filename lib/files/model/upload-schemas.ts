@@ -22,7 +22,6 @@ export type CreateUpload = z.output<typeof createUploadSchema>;
 
 export const readMediaSchema = z.object({ key: z.string().max(400) });
 
-/** The key of an upload, from createUpload. */
 export const uploadKeySchema = z
   .string({ error: "validation.type" })
   .max(200, "validation.tooLong")

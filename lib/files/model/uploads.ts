@@ -1,8 +1,6 @@
-/** The maximum size of an upload, in bytes and in MB for messages. */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 export const MAX_UPLOAD_MB = 5;
 
-/** The most that all files of a merchant may take together: in bytes, and in MB for messages. */
 export const MERCHANT_QUOTA_BYTES = 100 * 1024 * 1024;
 export const MERCHANT_QUOTA_MB = 100;
 
