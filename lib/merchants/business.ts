@@ -36,7 +36,6 @@ export const viewBusiness = operation({
   },
 });
 
-/** The wanted values that differ from the present ones. */
 type Wanted = Partial<ShownProfile & { phone: string }>;
 
 /** Locks the merchant's row, so that concurrent changes and decisions run one after the other. */

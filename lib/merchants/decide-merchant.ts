@@ -25,7 +25,6 @@ function reasonOf(given: string | undefined, needed: boolean): string | null {
   return given || null;
 }
 
-/** The address of a letter to a merchant's owner, and the values that each letter about a decision has. */
 async function letterToOwner(tx: Tx, ctx: Context, id: string) {
   const { staff, ...merchant } = await tx.merchant.findUniqueOrThrow({
     where: { id },
@@ -52,10 +51,7 @@ async function letterToOwner(tx: Tx, ctx: Context, id: string) {
   };
 }
 
-/**
- * Approves a merchant, or rejects it with a reason, and e-mails its owner. Throws no_change where it has that status, conflict
- * when another administrator decided, or the profile was changed, meanwhile.
- */
+/** Approves a merchant, or rejects it, and e-mails its owner. It is a conflict when it changed meanwhile. */
 export const decideMerchant = operation({
   permission: "merchants.decide",
   input: decideMerchantSchema,
@@ -99,10 +95,7 @@ export const decideMerchant = operation({
   },
 });
 
-/**
- * Approves or rejects (with a reason) the change of a profile that was shown, and e-mails the owner. Throws reason_required,
- * merchant_not_found, and conflict when it was decided, cancelled or replaced meanwhile.
- */
+/** Decides a profile's change. Throws reason_required, merchant_not_found, conflict when it changed since. */
 export const decideProfile = operation({
   permission: "merchants.decide",
   input: decideProfileSchema,

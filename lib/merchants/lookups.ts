@@ -83,7 +83,6 @@ export const signupMerchant = operation({
 
 const MAX_BRANCHES = 200;
 
-/** The fields of a merchant for the counter: its name, image and open branches, oldest first. */
 const counterMerchantSelect = {
   id: true,
   businessName: true,

@@ -42,7 +42,6 @@ const summaryFields = {
   sEmail: ["email", z.string()],
   sPhoneNumber: ["phone", z.string()],
   eStatus: ["status", status],
-  /** The reason for a rejection. */
   sReason: ["statusReason", z.string().nullable()],
   bSuspended: [
     "suspended",
@@ -58,7 +57,6 @@ const summaryFields = {
 } as const;
 const summary = fields(summaryFields);
 const merchantsReply = pageOf(summary);
-/** A merchant in the administrators' list. */
 export type MerchantSummary = Parameters<typeof summary.from>[0] & { publicId: string };
 
 const merchantReply = fields({
@@ -69,9 +67,7 @@ const merchantReply = fields({
   iProfileVersion: ["profileVersion", z.number().int()],
   nWorkers: ["workers", z.number().int()],
   dAppliedAgainAt: ["appliedAgainAt", nullable(instant)],
-  /** The owner's message with the application. */
   sMessage: ["applicationNote", z.string().nullable()],
-  /** Why the application before this one was rejected. */
   sPreviousReason: ["previousReason", z.string().nullable()],
   /** The oldest branches first, including archived ones. */
   branches: [
@@ -142,7 +138,6 @@ const settingFields = {
   bAskSaleRef: ["askSaleRef", z.boolean()],
   iPaperWidth: ["paperWidth", z.union(PAPER_WIDTHS.map((width) => z.literal(width)))],
 } as const;
-/** The settings that a merchant may change. */
 const { iRedeemAllowanceCeiling: _, ...changeable } = settingFields;
 
 const settingsReply = fields({

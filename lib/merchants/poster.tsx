@@ -52,7 +52,6 @@ type GroundProps = {
   children: ReactNode;
 };
 
-/** The merchant's colour, or its picture in that colour, with its waves and, in the middle, the content. */
 function Ground({ sheet: { background, colours }, width, height, style, children }: GroundProps) {
   const place = { position: "absolute", top: 0, left: 0, width, height } as const;
   return (
@@ -77,7 +76,6 @@ function Ground({ sheet: { background, colours }, width, height, style, children
   );
 }
 
-/** The logo on its white square; nothing without one. */
 function PosterLogo({ sheet, side, below }: { sheet: PosterSheet; side: number; below: number }) {
   if (!sheet.logo) return null;
   return (
@@ -97,7 +95,6 @@ function Code({ sheet, side, radius = 12 }: { sheet: PosterSheet; side: number; 
   );
 }
 
-/** A title with what to do below it. */
 function PosterLine({ title, steps, size }: { title: string; steps: string; size: number }) {
   return (
     <View style={{ alignItems: "center" }}>
@@ -114,7 +111,6 @@ function PosterLine({ title, steps, size }: { title: string; steps: string; size
 const HALF = { width: A4.width, height: A4.height / 2 };
 const BAND = 250;
 
-/** One side of the tent: the names in the card's colour, the code beside them. */
 function Side({ sheet, turned }: { sheet: PosterSheet; turned: boolean }) {
   const [above, below] = sheet.lines;
   return (
@@ -166,7 +162,6 @@ function CounterCardPage({ sheet }: { sheet: PosterSheet }) {
   );
 }
 
-/** Of a sticker. */
 const SIDE = 9 * CM;
 
 /** One sticker of 9 cm, with a thin line to cut along. */
@@ -202,7 +197,6 @@ function Sticker({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
   );
 }
 
-/** A sheet of six stickers on one A4 page. */
 function StickersPage({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
   return (
     <Page size="A4" style={{ backgroundColor: "#ffffff", justifyContent: "space-evenly" }}>
@@ -219,7 +213,6 @@ function StickersPage({ sheet, round }: { sheet: PosterSheet; round: boolean }) 
 /** Of the image at the top, in points. */
 const HEAD = { width: A4.width, height: 250 };
 
-/** A poster of one A4 page: the image and the names, and the code between its lines. */
 function PosterPage({ sheet }: { sheet: PosterSheet }) {
   const [above, below] = sheet.lines;
   return (
@@ -303,10 +296,7 @@ const FILE_NAMES: Record<PosterKind, string> = {
   round: "round-stickers",
 };
 
-/**
- * The sign-up link as a QR code to print: a poster, a counter card or stickers, on one A4 page; 30 a minute. Throws
- * merchant_pending or merchant_rejected while the merchant is not approved.
- */
+/** The sign-up code to print, 30 a minute. Throws merchant_pending or merchant_rejected until approved. */
 export const posterPdf = operation({
   permission: "merchant.profile",
   input: posterSchema,

@@ -22,7 +22,6 @@ import {
   type SettingsView,
 } from "./model/merchant-settings";
 
-/** The database, in or outside of a transaction, and who reads. */
 type Reading = { db: Db | Tx; actor: UserActor };
 
 const FIELDS = changeSettingsSchema.omit({ id: true }).keyof().options;
@@ -45,7 +44,6 @@ const readCeiling = (db: Db | Tx) =>
     select: { redeemAllowanceCeiling: true },
   });
 
-/** The settings of the platform, and the higher ceiling that waits. */
 async function platformOf(reading: Reading): Promise<PlatformView> {
   const { allowance: pending } = await readPendingLimits(reading, null);
   return { ...(await readCeiling(reading.db)), pending };

@@ -24,7 +24,6 @@ async function checkDocuments(ctx: PublicContext, keys: readonly string[] = []):
   return documents;
 }
 
-/** Tells the owner that the application was received. */
 async function mailReceived(
   tx: Tx,
   { to, name, locale }: { to: string; name: string; locale: Locale },
@@ -97,10 +96,7 @@ export const signUpMerchant = operation({
 // Each one asks the administrators to look again.
 const APPLICATIONS: GuardLimit = { name: "reapply", points: 3, seconds: 24 * 60 * 60 };
 
-/**
- * A rejected merchant applies again, three times a day, with further documents. Administrators see why the last was rejected.
- * Throws no_change unless it is rejected, conflict when it was decided meanwhile.
- */
+/** A rejected merchant applies again, three times a day; administrators see why the last was rejected. */
 export const reapply = operation({
   permission: "merchant.profile",
   input: reapplySchema,

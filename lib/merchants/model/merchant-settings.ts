@@ -8,18 +8,15 @@ import { TENDERS } from "@/lib/ledger/model/tender";
 import type { WaitingState } from "@/lib/points-config/model";
 import { PAPER_WIDTHS, type PaperWidth } from "@/lib/receipts/model/receipt";
 
-/** Which pocket a redemption uses first. */
 export const SPEND_ORDERS = ["bonus_first", "paid_first"] as const;
 
 /** A higher limit of redemptions without proof that waits, in points. */
 export type PendingLimit = WaitingState & {
   name: "redeemAllowance" | "redeemAllowanceCeiling" | "unprovedWorkerDaily";
-  /** The value in force, from which it changes. */
   before: number;
   wanted: number;
 };
 
-/** The settings, the platform's ceiling of redeemAllowance in points, and the higher limits that wait. */
 export type SettingsView = MerchantSettings & {
   redeemAllowanceCeiling: number;
   pending: PendingLimit | null;
@@ -46,19 +43,16 @@ const tenders = z
   .max(20, { error: "validation.tenders" })
   .transform((chosen) => TENDERS.filter((tender) => chosen.includes(tender)));
 
-/** A width of receipt paper, as a number or its text. */
 const paperWidth = z
   .union([z.number(), z.string().max(10, { error: "validation.invalid" })], { error: "validation.invalid" })
   .refine((value) => PAPER_WIDTHS.some((width) => String(width) === String(value)), "validation.invalid")
   .transform((value) => Number(value) as PaperWidth);
 
-/** Any subset of a merchant's settings. */
 export const changeSettingsSchema = z.object({
   id: idSchema,
   spendOrder: z.enum(SPEND_ORDERS, { error: "validation.invalid" }).optional(),
   /** For how many days a worker may refund a redemption; with 0 only owners refund. */
   refundDays: wholeNumber(MAX.refundDays).optional(),
-  /** Whether workers need a paired till for postings. */
   tillRequired: z.boolean({ error: "validation.invalid" }).optional(),
   /** After how many idle minutes the counter locks; 0: never. */
   idleLockMinutes: wholeNumber(MAX.idleLockMinutes).optional(),
@@ -72,15 +66,12 @@ export const changeSettingsSchema = z.object({
   unprovedWorkerDaily: wholeNumber(MAX.points).optional(),
   /** The points that a customer may redeem in a day without confirmation. */
   redeemAllowance: wholeNumber(MAX.points).optional(),
-  /** The ways of paying that the merchant accepts, in the order of TENDERS. */
   tenders: tenders.optional(),
-  /** Whether the counter asks for the bill number. */
   askSaleRef: z.boolean({ error: "validation.invalid" }).optional(),
   /** The width of the paper of receipts, in millimetres. */
   paperWidth: paperWidth.optional(),
 });
 export type ChangeSettings = z.output<typeof changeSettingsSchema>;
-/** The settings of a merchant that its owner edits. */
 export type MerchantSettings = Required<Omit<ChangeSettings, "id">>;
 
 /** The same as the form has it: the difference of a drawer is typed in QAR. */
@@ -88,7 +79,6 @@ export const settingsFormSchema = changeSettingsSchema.extend({
   drawerTolerance: qarBetween(0, MAX.dirhams),
 });
 
-/** The settings of the platform, and the higher ceiling that waits. */
 export type PlatformView = {
   /** The highest redeemAllowance that a merchant may set, in points. */
   redeemAllowanceCeiling: number;

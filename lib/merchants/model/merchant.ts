@@ -24,7 +24,6 @@ export const posterSchema = z.object({
 
 export const MERCHANT_STATUSES = ["pending", "approved", "rejected"] as const satisfies MerchantStatus[];
 
-/** The states in which each decision is possible: a rejected merchant can still be approved, and vice versa. */
 export const DECIDABLE_FROM = {
   approved: ["pending", "rejected"],
   rejected: ["pending", "approved"],
@@ -50,13 +49,11 @@ export type SignupMerchant = Omit<ShownProfile, "colour"> & {
 /** A change of an approved merchant's profile that waits for an administrator. What stays is undefined. */
 export type PendingProfile = Partial<ShownProfile> & { id: string; createdAt: Date };
 
-/** The merchant's profile that its owner edits. */
 export type Business = ShownProfile & {
   id: string;
   phone: string;
   /** The colour of the cards if the owner has not set one. */
   imageColour: string;
-  /** The changes of the profile that still need an administrator's approval. */
   pending: PendingProfile | null;
 };
 
@@ -110,7 +107,6 @@ export const decideMerchantSchema = z.object({
   version: z.number().int().min(0).optional(),
 });
 
-/** A decision about the change of a profile with this id. */
 export const decideProfileSchema = decideMerchantSchema
   .omit({ seen: true, version: true })
   .extend({ changeId: idSchema });

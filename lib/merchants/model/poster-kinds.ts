@@ -4,5 +4,4 @@ import { LOCALES } from "@/lib/domain/roles";
 export const POSTER_KINDS = ["poster", "counter", "square", "round"] as const;
 export type PosterKind = (typeof POSTER_KINDS)[number];
 
-/** The languages of a poster. */
 export const POSTER_LANGUAGES = ["both", ...LOCALES] as const;
