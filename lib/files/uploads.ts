@@ -16,7 +16,7 @@ import {
   MERCHANT_QUOTA_MB,
   normaliseContentType,
 } from "./model/uploads";
-import { isKey, newKey, pendingKey, readUploadToken, type Storage, storage } from "./storage";
+import { isKey, newKey, pendingKey, readUploadToken, storage } from "./storage";
 
 const PER_PERSON: GuardLimit = { name: "uploads", points: 20, seconds: 60 * 60 };
 
@@ -91,16 +91,12 @@ export const receiveUpload = operation({
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Removes up to 200 detached uploads and uploads not attached within a day. Answers how many it removed. */
-export async function removeStaleUploads(
-  db: Db,
-  store: Storage = storage(),
-  now = new Date(),
-): Promise<number> {
+export async function removeStaleUploads(db: Db, now = new Date()): Promise<number> {
   const where = { attachedAt: null, createdAt: { lt: new Date(now.getTime() - DAY) } };
   const rows = await db.upload.findMany({ where, select: { id: true, key: true }, take: 200 });
   if (rows.length === 0) return 0;
   // Files first: a row without files is removed by a later sweep, but files without a row would stay.
-  await store.remove(rows.flatMap(({ key }) => [key, pendingKey(key)]));
+  await storage().remove(rows.flatMap(({ key }) => [key, pendingKey(key)]));
   const { count } = await db.upload.deleteMany({
     where: { ...where, id: { in: rows.map((row) => row.id) } },
   });

@@ -201,7 +201,7 @@ export function uploadJourney(db: Db, put: Put): void {
     await removeStaleUploads(db);
     expect(await storage().read(replaced, 1e6)).toBeNull();
     expect(await db.upload.count({ where: { key: forgotten } })).toBe(1);
-    await removeStaleUploads(db, storage(), new Date(Date.now() + 25 * 3_600_000));
+    await removeStaleUploads(db, new Date(Date.now() + 25 * 3_600_000));
     expect(await storage().read(pendingKey(forgotten), 1e6)).toBeNull();
     expect(await db.upload.count({ where: { key: forgotten } })).toBe(0);
     expect((await served(kept)).status).toBe(200);
