@@ -29,9 +29,8 @@ const payloadSchema = z.object({
 });
 
 /**
- * Delivers webhooks until it is stopped, or with `once` until nothing is due: each endpoint in a separate lane. `owner` is
- * a row of background_workers, whose endpoints another process takes over once it is gone. At least once: what a process had
- * sent and not written down when it died is sent again.
+ * Delivers webhooks until it is stopped, or with `once` until nothing is due: each endpoint in a separate lane. At least
+ * once: what a dead process had sent and not written down is sent again by who takes over its endpoints (`owner`).
  */
 export const deliverWebhooks: Task = async ({ db }, payload) => {
   const { owner, stop, once } = payloadSchema.parse(payload);
@@ -75,7 +74,6 @@ type Target = { url: string; ordered: boolean; sign: Signer };
 /** `stop` lets finish what is in flight; `once` ends a lane when nothing can be sent now, though something waits for others. */
 type LaneOptions = { db: Db; id: string; owner: string; stop: AbortSignal; once: boolean };
 
-/** Sends what one endpoint gets, for as long as there is something. Endpoints do not wait for each other. */
 class EndpointLane {
   /** The deliveries that are being sent, and those that were sent and are not yet written down. */
   private readonly inFlight = new Map<string, Due>();
@@ -214,9 +212,7 @@ const DAY = 86_400;
 /** Events that become deliveries at once. */
 const EVENTS = 500;
 
-/** A delivery that may be sent now. `attempts` were made before. */
 type Due = { id: string; eventId: string; subjectId: string; attempts: number };
-/** An attempt that was made, and the URL that it went to. */
 type Made = { due: Due; url: string; sentAt: Date; outcome: Outcome };
 
 const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && status < 300;
@@ -281,10 +277,7 @@ async function followEvents(db: Db, owner: string, id: string): Promise<number> 
 
 type InFlight = { ids: string[]; subjects: string[] };
 
-/**
- * Up to `most` deliveries that may be sent now, beside those in flight. Where the endpoint is ordered: one of a customer, and
- * none whose customer has an earlier one that waits, unless that has failed for ten minutes while others were accepted.
- */
+/** If ordered: one a customer, none before an earlier one, unless that failed alone for ten minutes. */
 async function nextDeliveries(db: Db, id: string, most: number, sent: InFlight): Promise<Due[]> {
   return db.$queryRaw<Due[]>`
     select d.id::text as id, d.event_id::text as "eventId", d.subject_id::text as "subjectId", d.attempts
@@ -309,7 +302,6 @@ async function hasDue(db: Db, id: string): Promise<boolean> {
 
 type Kept = { id: string; attempts: number; state: string; failedAt: Date | null };
 
-/** Writes attempts down: the log, what each delivery is now, and what that says about the endpoint. */
 async function recordAttempts(db: Db, id: string, made: Made[]): Promise<void> {
   const rows = made.map(({ due, sentAt, outcome }) => {
     const { status, error, duration, answer } = outcome;
@@ -386,7 +378,6 @@ export async function mailFailingDays(db: Db): Promise<void> {
 type Change = TemplateParams["webhook_fails"]["change"];
 type Told = { id: string; url: string; change: Change; at: Date };
 
-/** E-mails the merchant's owners what became of a webhook. */
 async function tellOwners(tx: Tx, merchantId: string, { id, url: address, ...about }: Told): Promise<void> {
   const host = new URL(address).host;
   const url = `${env().APP_URL}/merchant/settings/integrations/webhooks/${id}`;

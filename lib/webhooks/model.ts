@@ -40,11 +40,9 @@ export type EndpointState = (typeof ENDPOINT_STATES)[number];
 export const DELIVERY_STATES = ["pending", "succeeded", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Why an attempt got no answer. */
 export const DELIVERY_ERRORS = ["timeout", "connection", "address", "tls"] as const;
 export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
 
-/** How long the secret of before signs too after a rotation, in hours. */
 export const SECRET_OVERLAP_HOURS = 24;
 
 const url = z
@@ -115,7 +113,6 @@ export const replaySchema = z
 export const eventsSchema = z.object({
   after: z.string().max(200, "validation.tooLong").optional(),
   limit: z.coerce.number().int().min(1).max(100).default(25),
-  /** Parted by commas. */
   types: z
     .string()
     .max(1_000, "validation.tooLong")
@@ -125,6 +122,5 @@ export const eventsSchema = z.object({
   merchantId: idSchema.optional(),
 });
 
-/** The fields of an endpoint as its form has them. */
 export const webhookFormSchema = settings.extend({ branchId: branchOrAny });
 export type WebhookForm = z.input<typeof webhookFormSchema>;

@@ -112,7 +112,6 @@ const endpointFields = {
 const endpointReply = fields(endpointFields);
 /** The secret is in the answer that made it and nowhere else. */
 const secretReply = fields({ ...endpointFields, sSecret: ["secret", z.string()] });
-/** An address to which events are sent, as its owner sees it. */
 export type Endpoint = Parameters<typeof endpointReply.from>[0];
 export type EndpointWithSecret = Parameters<typeof secretReply.from>[0];
 
@@ -129,15 +128,12 @@ const deliveryReply = fields({
   eType: ["type", z.enum(EVENT_TYPES).nullable()],
   eState: ["state", z.enum(DELIVERY_STATES)],
   dCreatedAt: ["createdAt", instantText],
-  /** When it is tried again, while it is pending. */
   dNextAt: ["nextAt", absentIfNull(instantText)],
   /** The body that is sent; null where the event has been forgotten. */
   oBody: ["body", nullable(fields(eventFields))],
   aAttempts: ["attempts", list(attempt)],
 });
-/** One request and its answer. */
 export type Attempt = Parameters<typeof attempt.from>[0];
-/** An event on its way to an endpoint. */
 export type Delivery = Parameters<typeof deliveryReply.from>[0];
 
 const settingsWire = {

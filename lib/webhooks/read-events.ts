@@ -47,7 +47,6 @@ const SHIFT = Prisma.sql`json_build_object('_id', f.id, 'iNumber', f.report_numb
   'branch', json_build_object('_id', f.branch_id), 'till', json_build_object('_id', f.till_id),
   'dOpenedAt', f.opened_at, 'dClosedAt', f.closed_at, 'iDifference', f.difference)`;
 
-/** The events that `page` selects (rows of the events table) in their order, with what their bodies are made of. */
 function eventRows(db: Db | Tx, page: Prisma.Sql): Promise<Row[]> {
   return db.$queryRaw<Row[]>`
     WITH page AS MATERIALIZED (${page})
@@ -104,7 +103,6 @@ export async function eventBodies(db: Db | Tx, ids: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, bodyOf(row)]));
 }
 
-/** The place of an event among those of its merchant. */
 type Place = Pick<Row, "tx" | "subject" | "iSeq">;
 const PLACE = Prisma.sql`(e.tx, e.subject_id, e.i_seq)`;
 const placeOf = ({ tx, subject, iSeq }: Place) => Prisma.sql`(${tx}::bigint, ${subject}::uuid, ${iSeq}::int)`;

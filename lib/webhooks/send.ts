@@ -46,7 +46,6 @@ export function publicKeyOf(endpointId: string, kept: SealedSecret): string {
 export function signerOf(endpointId: string, secrets: SealedSecret[], asymmetric: boolean) {
   const shared = secrets.map(({ secret }) => new Webhook(open(endpointId, secret)));
   const own = asymmetric ? secrets.map((kept) => privateKeyOf(endpointId, kept)) : [];
-  /** The headers of Standard Webhooks for this body. */
   return (id: string, at: Date, body: string): Record<string, string> => {
     const timestamp = String(Math.floor(at.getTime() / 1000));
     const signed = Buffer.from(`${id}.${timestamp}.${body}`);
@@ -173,10 +172,7 @@ const errorOf = (error: NodeJS.ErrnoException): DeliveryError => {
   return /CERT|TLS|SSL|ALTNAME|SELF_SIGNED|VERIFY/.test(error.code ?? "") ? "tls" : "connection";
 };
 
-/**
- * Posts a body to a checked address. The connection goes to that address, under the name of the URL: the name is not resolved
- * again. It follows no redirect, reads one kilobyte, and ends after 15 seconds.
- */
+/** Posts to the checked address under the URL's name: no redirect, a kilobyte of answer, 15 seconds. */
 export function post(
   { url, address }: CheckedAddress,
   headers: Record<string, string>,

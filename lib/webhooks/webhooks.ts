@@ -34,7 +34,6 @@ import type { Delivery, Endpoint, EndpointWithSecret } from "./names";
 import { eventBodies, HORIZON } from "./read-events";
 import { checkAddress, newSecret, publicKeyOf } from "./send";
 
-/** The part of an endpoint that its list shows, and its newest two secrets. */
 const endpointSelect = {
   id: true,
   url: true,
@@ -68,7 +67,6 @@ function endpointFrom(row: Row, now: Date): Endpoint {
   };
 }
 
-/** An owner, or a key with this scope, runs each of these operations. */
 const MANAGED = { permission: "webhooks.manage", keyScope: "webhooks" } as const;
 
 /** The webhooks of the caller's merchant, newest first. */
@@ -288,10 +286,7 @@ export const testWebhook = operation({
   },
 });
 
-/**
- * Sends again what an endpoint got or missed: one event, those of a range of time, or what failed (since `from`). An event
- * keeps its id. Answers how many are sent. Throws not_found for an event that never went there, rate_limited above SENDINGS.
- */
+/** Sends an event, a range or what failed since `from` again by id. Throws rate_limited above SENDINGS. */
 export const replayWebhook = operation({
   ...MANAGED,
   input: replaySchema,
