@@ -69,7 +69,6 @@ async function nextRules(tx: Tx, row: Row) {
   return { before: pickRules(now), after };
 }
 
-/** Writes the version of a claimed change. Answers why not, if it may not take effect any more. */
 async function writeClaimed(tx: Tx, row: Row) {
   const next = await nextRules(tx, row);
   if (typeof next === "string") return next;
@@ -86,10 +85,7 @@ async function writeClaimed(tx: Tx, row: Row) {
 
 type Due = Pick<Row, "id" | "kind" | "merchantId">;
 
-/**
- * Applies one change whose time has come, or drops it when it is not legal any more; the owners are mailed either way.
- * Throws unavailable when postings would have to wait for more than a few seconds.
- */
+/** Applies a due change, or drops an illegal one. Throws unavailable when postings would wait for seconds. */
 async function applyOne(db: Db, { id, kind, merchantId }: Due): Promise<void> {
   await withinPostingLimits(db, async (tx) => {
     if (kind === "points") await lockPostings(tx);
@@ -180,7 +176,6 @@ async function mailEvent(db: Db, row: Row, event: ConfigMail): Promise<void> {
   }
 }
 
-/** Mails the owners concerned about each change that was asked for, cancelled or applied, once an event and owner. */
 async function mailChanges(db: Db): Promise<void> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     select id::text as id from pending_changes where mails <> '{}' order by id limit 200`;
@@ -195,7 +190,6 @@ async function mailChanges(db: Db): Promise<void> {
   }
 }
 
-/** Decides an open change by this statement, writes it down, and answers the configuration in force. */
 async function decide(
   ctx: Context,
   { id }: { id: string },
@@ -239,10 +233,7 @@ async function refusal(tx: Tx, ctx: Context, id: string): Promise<DomainError> {
   return new DomainError(asker ? "approver_too_new" : "conflict");
 }
 
-/**
- * Approves a change that needs a second administrator; it takes effect at its time. Throws approver_too_new for an account
- * younger than 72 hours or not active before the request, because the asker could have made it for this purpose.
- */
+/** Approves a change. An account under 72 hours old, or inactive at the request, may be made by the asker. */
 export const approvePending = operation({
   permission: "config.edit",
   input: byIdSchema,

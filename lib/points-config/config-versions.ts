@@ -6,7 +6,6 @@ import { DomainError } from "@/lib/domain/errors";
 import { addJobOf } from "@/lib/jobs/add-job";
 import type { PointsRules } from "./model";
 
-/** The author of a version: the administrator of the request, or the job that applies a pending change. */
 export type VersionAuthor = AuditContext & { actor: UserActor | SystemActor };
 
 /** The rules of a configuration, without what comes with them. */
@@ -15,7 +14,6 @@ export function pickRules(source: PointsRules): PointsRules {
   return { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap };
 }
 
-/** A new version: the rules before and after it, and the administrator who asked for it. */
 type NewVersion = { before: PointsRules; after: PointsRules; withdrawn: boolean; changedById: string };
 
 /**

@@ -28,19 +28,14 @@ import {
 } from "./pending-changes";
 import { configMerchant, rulesInForce, viewConfig } from "./read-config";
 
-/** The two parts of a change: the rules that take effect at once, and the values that wait. */
 type Split = { atOnce: PointsRules; waits: WaitingRules; undoesRaise: boolean };
 
-/** The rules whose change waits while points are outstanding: WAITING, and a raised daily limit of a worker. */
 const waitingOf = (id: string | null, now: PointsRules, next: PointsRules): (keyof PointsRules)[] => [
   ...WAITING.filter((field) => now[field] !== next[field]),
   ...(raisesCap(id, now.workerDailyCap, next.workerDailyCap) ? (["workerDailyCap"] as const) : []),
 ];
 
-/**
- * Decides what of a change waits: the rules of waitingOf while points are outstanding, but no undoing of a raise. The caller
- * holds the lock on postings. Throws rate_lowered when the rate falls below what customers paid.
- */
+/** The caller holds the lock on postings. Throws rate_lowered if the rate falls below what customers paid. */
 async function split(tx: Tx, id: string | null, now: PointsRules, next: PointsRules): Promise<Split> {
   const changed = waitingOf(id, now, next);
   if (changed.length === 0 || !(await hasOutstandingPoints(tx, id))) {
@@ -60,7 +55,6 @@ async function split(tx: Tx, id: string | null, now: PointsRules, next: PointsRu
   };
 }
 
-/** Whether a raise of the daily limit of a worker waits. */
 async function capIsChanging(tx: Tx, merchantId: string | null): Promise<boolean> {
   const where = { kind: "points", merchantId, closedAt: null, workerDailyCap: { not: null } } as const;
   return (await tx.pendingChange.count({ where })) > 0;
@@ -93,10 +87,7 @@ async function writeChange(tx: Tx, ctx: Context, { id, now, next }: Requested): 
   }
 }
 
-/**
- * Changes the platform's configuration or a merchant's override, and answers what is in force and what waits. Throws conflict
- * when `seen` is not in force any more, unavailable when postings would have to wait for more than a few seconds.
- */
+/** Changes a configuration. Throws unavailable when postings would have to wait for more than seconds. */
 export const editConfig = operation({
   permission: "config.edit",
   input: editConfigSchema,

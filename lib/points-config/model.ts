@@ -22,10 +22,8 @@ export const RULES = [
 /** The daily limit of a worker, in points, that a new merchant starts with. */
 export const FIRST_WORKER_DAILY_CAP = 20_000;
 
-/** The configuration in force for a merchant, with its version and whether it is the merchant's own. */
 export type RulesInForce = PointsRules & { version: number; overridden: boolean; since: Date };
 
-/** The state that all pending changes share. */
 export type WaitingState = {
   id: string;
   /** The merchant whose rules or settings change; null for the platform's. */
@@ -41,11 +39,9 @@ export type WaitingState = {
   own: boolean;
 };
 
-/** A pending change of the points configuration. */
 export type PendingChange = WaitingState & {
   /** Whether the merchant returns to the platform's rules. */
   withdrawal: boolean;
-  /** The rules once it has taken effect. */
   rules: PointsRules;
 };
 
@@ -69,7 +65,6 @@ export type ConfigImpact = {
   refused: boolean;
 };
 
-/** A merchant with its own rules. */
 export type ConfigOverride = { merchant: MerchantRef; rules: PointsRules };
 
 /** A whole number within bounds: a number, or its text in Latin or Arabic digits. */
@@ -119,7 +114,6 @@ function checkBounds(rules: Bounds, ctx: z.RefinementCtx) {
 export const editConfigSchema = fields.superRefine(checkBounds);
 /** The value of a point as people type it: in QAR, parsed to dirhams. */
 export const typedRateSchema = qarBetween(...RATES);
-/** editConfigSchema as the form has it. */
 export const configFormSchema = fields.extend({ dirhamsPerPoint: typedRateSchema }).superRefine(checkBounds);
 export type EditConfig = z.output<typeof editConfigSchema>;
 
@@ -128,7 +122,6 @@ export const configScopeSchema = z.object({ merchantId: idSchema.optional() });
 
 export const withdrawOverrideSchema = z.object({ merchantId: idSchema });
 
-/** The e-mails that owners get about a pending change. */
 export const CONFIG_MAILS = ["asked", "cancelled", "applied"] as const;
 export type ConfigMail = (typeof CONFIG_MAILS)[number];
 

@@ -16,15 +16,12 @@ const ruleFields = {
 } as const;
 const rules = fields(ruleFields);
 
-/** GET and DELETE points-config: the reader's own, or that of a merchant chosen by an administrator. */
 const configQuery = { iMerchantId: "merchantId" } as const;
 
-/** The state that all pending changes share. */
 export const waitingFields = {
   _id: ["id", z.string()],
   dAskedAt: ["askedAt", instant],
   dEffectiveAt: ["effectiveAt", instant],
-  /** Whether it takes effect only after a second administrator's approval, which is still missing. */
   bNeedsApproval: ["needsApproval", z.boolean()],
   /** The administrator who asked; null for merchants. */
   sAskedBy: ["askedBy", z.string().nullable()],
@@ -34,7 +31,6 @@ const pending = fields({
   ...waitingFields,
   /** The merchant whose rules change; null for the platform's. */
   iMerchantId: ["merchantId", z.string().nullable()],
-  /** Whether the merchant returns to the platform's rules. */
   bWithdrawal: ["withdrawal", z.boolean()],
   bApproved: ["approved", z.boolean()],
 });
@@ -43,7 +39,6 @@ const configReply = fields({
   ...ruleFields,
   merchant: ["merchant", nullable(merchantRef)],
   iVersion: ["version", z.number().int()],
-  /** Whether the merchant has its own rules. */
   bOverride: ["overridden", z.boolean()],
   dSince: ["since", instant],
   /** The change that waits, with the rules once it has taken effect; null without one. */

@@ -13,7 +13,6 @@ import { configMerchant } from "./read-config";
 /** The limits without proof: of a customer (null merchant: the platform's ceiling of it), and of a worker. */
 export type LimitKind = "allowance" | "unproved";
 
-/** How the audit log and the e-mails name a limit. */
 function limitName(kind: LimitKind, merchantId: string | null): PendingLimit["name"] {
   if (kind === "unproved") return "unprovedWorkerDaily";
   return merchantId === null ? "redeemAllowanceCeiling" : "redeemAllowance";

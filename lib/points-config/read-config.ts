@@ -53,10 +53,7 @@ async function readPending(
   return { ...waitOf(row, actor), withdrawal, rules: { ...pickRules(others), ...valuesOf(row) } };
 }
 
-/**
- * The rules in force for a merchant: its override, else the platform's. `null` is the platform. With `of` null they are those
- * that would be in force without the override.
- */
+/** The rules in force for a merchant, or the platform (null). With `of` null: those without the override. */
 export async function rulesInForce(
   db: Db | Tx,
   merchantId: string | null,
