@@ -15,14 +15,12 @@ function passResponse(file: { bytes: Uint8Array; changedAt: Date; businessName: 
   return answer;
 }
 
-/** The calls of passes with their operations. */
 export const passApi = tagged("Apple Wallet", [
   bind(passCalls.downloadApplePass, later(applePass, "downloadApplePass"), {
     summary: "The Apple Wallet pass of a card, by its private id.",
     tag: "Customer card",
     respond: { contentType: "application/vnd.apple.pkpass", from: passResponse },
   }),
-  /** Redirects to Google's page. */
   bind(passCalls.googleSaveLink, later(googleWallet, "googleSaveLink"), {
     summary: "Redirects to Google's page that saves the card to Google Wallet, by the card's private id.",
     tag: "Customer card",

@@ -37,10 +37,7 @@ const STRIPS = scales("strip", STRIP.width, STRIP.height);
 const resizeImage = (source: Buffer, { width, height }: Size): Promise<Buffer> =>
   sharp(source).resize(width, height, { fit: "cover" }).png().toBuffer();
 
-/**
- * Answers all images of a pass as PNG, by file name. Icon and logo come from the merchant's logo (a square
- * PNG), the rest from its image. A missing one is drawn as the merchant's banknote.
- */
+/** All images by file name: icon and logo of the logo, the rest of the image, or else the drawn banknote. */
 async function passImages(
   colours: CardColours,
   image: Uint8Array | null,
@@ -57,10 +54,8 @@ async function passImages(
   );
 }
 
-// The keys of pass.strings, in every language.
 const STRINGS = Object.keys(CATALOGUES.en.pass) as (keyof Messages["pass"])[];
 
-/** Answers the description of a pass, in a language. */
 const describedAs = (locale: Locale, { merchant }: PassCard): string =>
   `${merchantName(merchant, locale)} · ${translator(locale)("pass.description")}`;
 
@@ -140,12 +135,10 @@ function writeFields(pass: PKPass, card: PassCard): void {
   });
 }
 
-/** A hex colour such as "#0f5257" in Apple's notation. */
 function rgb(hex: string): string {
   return `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(",")})`;
 }
 
-/** The signed .pkpass of a card, in English and Arabic. `image` is the merchant's image, if any. */
 async function buildApplePass(
   card: PassCard,
   settings: AppleSettings,

@@ -71,10 +71,7 @@ async function loadSettings(): Promise<AppleSettings | null> {
 
 let loaded: Promise<AppleSettings | null> | undefined;
 
-/**
- * The settings for signing Apple passes: the environment's certificates, else outside production a development
- * certificate; null when passes are not available.
- */
+/** The environment's certificates, else outside production a development one; null where passes are off. */
 export function appleSettings(): Promise<AppleSettings | null> {
   loaded ??= loadSettings();
   return loaded;

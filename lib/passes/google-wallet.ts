@@ -30,10 +30,7 @@ function localized(key: "cash" | "worth" | "description", locale: PassCard["loca
   };
 }
 
-/**
- * The loyalty class that all cards of a merchant share. See
- * https://developers.google.com/wallet/reference/rest/v1/loyaltyclass
- */
+/** All cards of a merchant share it: https://developers.google.com/wallet/reference/rest/v1/loyaltyclass */
 function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) {
   const image = logoUrl(merchant.logoKey) ?? imageUrl(merchant.imageKey);
   return {
@@ -90,10 +87,7 @@ function loyaltyObject(settings: GoogleSettings, card: PassCard) {
   };
 }
 
-/**
- * The "Add to Google Wallet" link of a card, by its private id: a signed JWT with class and object.
- * Throws customer_not_found, customer_erased, wallet_unavailable.
- */
+/** The "Add to Google Wallet" link of a card, by its private id: a signed JWT with class and object. */
 export const googleSaveLink = operation({
   permission: "card.view",
   input: byIdSchema,

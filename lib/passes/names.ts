@@ -3,7 +3,6 @@ import { same } from "@/lib/calls/names";
 
 const registrationParams = same("device", "passType", "serial");
 
-/** The calls of passes, as both sides know them. */
 export const passCalls = {
   downloadApplePass: { method: "GET", path: "customer/{id}/apple-wallet-pass", params: idParams },
   googleSaveLink: { method: "GET", path: "customer/{id}/google-wallet-link", params: idParams },

@@ -52,13 +52,9 @@ export async function readPassCard(db: Db, where: { serial: string } | { custome
   };
 }
 
-/** The texts and figures of the card, and the pass's serial and token. */
 export type PassCard = NonNullable<Awaited<ReturnType<typeof readPassCard>>>;
 
-/**
- * The pass of a card, by the card's private id; the first call issues it. `google`: it is saved to Google Wallet. Throws
- * customer_not_found, customer_erased.
- */
+/** A card's pass, issued at first; `google`: saved there. Throws customer_not_found, customer_erased. */
 export async function passOfCard(db: Db, customerId: string, { google = false } = {}): Promise<PassCard> {
   const customer = await db.customer.findUnique({ where: { id: customerId }, select: { status: true } });
   if (!customer) throw new DomainError("customer_not_found");

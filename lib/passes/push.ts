@@ -44,10 +44,7 @@ function markChanged(where: Prisma.Sql): Prisma.Sql {
     returning serial, customer_id, google_saved`;
 }
 
-/**
- * Marks the passes of a merchant's customers (null: all passes) as changed and queues the notifications of their
- * devices and Google objects. Answers how many passes changed.
- */
+/** Marks a merchant's passes (null: all) as changed, and queues their notifications. Answers how many. */
 export async function touchPassesOfMerchant(db: Db, merchantId: string | null): Promise<number> {
   const all = merchantId === null;
   const where = all ? Prisma.sql`true` : Prisma.sql`c.merchant_id = ${merchantId}::uuid`;
@@ -154,9 +151,8 @@ const pushPayload = z.object({ pushToken: z.string() });
 const BAD_DEVICE_TOKEN = "BadDeviceToken";
 
 /**
- * Notifies a device, by its push token, that a pass changed: an empty notification over HTTP/2, authenticated with a
- * token or else with the pass's certificate. Removes a device that is gone (410 or BadDeviceToken). Throws when Apple
- * cannot be reached or refuses, for a retry. See
+ * Notifies a device that a pass changed, with a token or else the pass's certificate. Removes a device that is gone. Throws
+ * when Apple cannot be reached or refuses, for a retry. See
  * https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
  */
 export const pushPassTask: Task = async ({ db }, payload) => {

@@ -9,7 +9,6 @@ import { type PassFile, passFile } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
 import { readPassCard } from "./pass-card";
 
-// Apple's web service for passes:
 // https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes
 
 const identifier = z.string().min(1).max(200);
@@ -136,10 +135,7 @@ const LOG_BYTES: GuardLimit = { name: "apple-log-bytes", points: 64 * 1024, seco
 // The bytes of a line besides its text: time, level, ids.
 const LINE_BYTES = 250;
 
-/**
- * Logs the error messages of a device, one line each, without control characters and addresses. Throws rate_limited when
- * the lines of all callers would exceed 64 kB a minute; nothing is logged then.
- */
+/** Logs a device's errors, one line each, without control characters. Throws rate_limited above LOG_BYTES. */
 export const logWalletMessages = operation({
   permission: "public",
   input: logMessagesSchema,
