@@ -74,7 +74,6 @@ export async function outstandingOf(db: Db, reach: Reach, summed: Summed): Promi
 /** The money by its day or its branch: the id of a branch is not a day. */
 type Sums = Map<string, MoneyFigures>;
 
-/** Answers the money from a day on, by day and by branch, within the reach. */
 async function sumsSince(db: Db, reach: Reach, from: string, summed: Summed): Promise<Sums> {
   const rows = await db.$queryRaw<(MoneyFigures & { key: string | null })[]>`
     select coalesce(day::text, branch_id::text) as key, ${FIGURES}
@@ -118,7 +117,6 @@ export const dashboard = operation({
   },
 });
 
-/** The merchants that wait for a decision: how many, and the five that have waited longest. */
 async function waitingMerchants(db: Db): Promise<NonNullable<Dashboard["waiting"]>> {
   const where = { status: "pending" } as const;
   const [count, rows] = await Promise.all([
@@ -158,7 +156,6 @@ async function bestBranches(db: Db, sums: Sums): Promise<BranchTotals[]> {
   });
 }
 
-/** The money within the reach: today, yesterday, thirty days, the best branches, the customers' balances. */
 async function moneyTotals(db: Db, reach: Reach, day: string, now: Date): Promise<Dashboard["money"]> {
   const summed = await summedUntil(db);
   const days = lastDays(day, DAYS);

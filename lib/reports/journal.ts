@@ -71,7 +71,6 @@ export const exportJournal = operation({
 // In journal formats, a colon separates an account from its parent, and two spaces end its name.
 const part = (name: string) => name.replace(/[:;\s]+/g, " ").trim();
 
-/** The names of each account, from the top level down. */
 function accounts(tender: string | null, branchName: string | null) {
   const branch = branchName ? [part(branchName)] : [];
   return {

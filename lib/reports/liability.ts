@@ -123,7 +123,6 @@ function add({ opening, lines, closing, worth }: LiabilityFigures, row: Row): vo
   }
 }
 
-/** The points that open holds of a merchant, or of all, reserve at this moment. */
 async function heldNow(db: Db, merchantId: string | undefined, now: Date): Promise<number> {
   const own = merchantId ? Prisma.sql`and h.merchant_id = ${merchantId}::uuid` : Prisma.empty;
   const [row] = await db.$queryRaw<{ points: bigint }[]>`
@@ -253,7 +252,6 @@ type ReportLine = `lines.${LiabilityLine}` | "opening" | "moved" | "revaluation"
 
 type ReportRow = { merchant: string; line: ReportLine; points: PocketSums | null; worth: Worth | null };
 
-/** The rows of a report's table: opening, each line, moved, revaluation, closing; each with points and dirhams. */
 function liabilityRows(merchant: string, { opening, lines, closing, worth }: LiabilityFigures): ReportRow[] {
   return [
     { merchant, line: "opening", points: opening, worth: worth.opening },

@@ -5,7 +5,6 @@ import { type Summed, unsummed } from "@/lib/db/sums";
 import { addDays, dayStart } from "@/lib/domain/time";
 import type { HomeSpans, MoneyDay, MoneyFigures, PeriodSpan } from "./model/owner-home";
 
-/** The merchant, and one of its branches where only that is asked for. */
 export type MoneyScope = { merchantId: string; branchId?: string };
 
 const at = ({ merchantId, branchId }: MoneyScope): Prisma.Sql =>

@@ -74,10 +74,8 @@ const figures = {
 const liabilityFields = fields({
   from: ["from", z.string()],
   to: ["to", z.string()],
-  /** How many points of the balances open holds reserve at this moment. */
   iHeld: ["held", int],
   ...figures,
-  /** Sorted by name. */
   merchants: ["merchants", list(fields({ merchant: ["merchant", merchantRef], ...figures }))],
 });
 const liabilityReply = {

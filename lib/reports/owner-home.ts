@@ -21,7 +21,6 @@ type Branch = BranchRef & { archivedAt: Date | null };
 const branchesOf = (db: Db, merchantId: string): Promise<Branch[]> =>
   db.branch.findMany({ where: { merchantId }, select: { ...BRANCH_REF, archivedAt: true } });
 
-/** The sums of the period and of the one before. */
 const partsOf = (money: SpanMoney[]) => ({
   now: totalMoney(money.filter(({ part }) => part === "now")),
   before: totalMoney(money.filter(({ part }) => part === "before")),

@@ -13,5 +13,4 @@ export const ownerHomeSchema = z.object({
 
 export const chartUnitSchema = z.object({ unit: z.enum(["qar", "points"]).optional() });
 
-/** The query of the page, which also takes the unit of the chart. */
 export const ownerHomePageSchema = ownerHomeSchema.extend(chartUnitSchema.shape);

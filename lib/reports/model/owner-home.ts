@@ -1,7 +1,6 @@
 import type { BranchRef } from "@/lib/domain/branch-name";
 import { addDays, dayStart, lastDays, monthStart, qatarDay, weekStart } from "@/lib/domain/time";
 
-/** The periods that the owner's home offers, in this order. */
 export const HOME_PERIODS = ["today", "yesterday", "thisWeek", "week", "month", "custom"] as const;
 export type HomePeriod = (typeof HOME_PERIODS)[number];
 

@@ -11,7 +11,6 @@ export type CustomerCounts = { total: number; today: number; yesterday: number; 
 
 /** The sections of a dashboard; null where the reader's role has no access. */
 export type Dashboard = {
-  /** A day in Asia/Qatar. */
   day: string;
   money: {
     today: MoneyFigures;
@@ -29,7 +28,6 @@ export type Dashboard = {
   apart: boolean | null;
 };
 
-/** The first element of customers/totals. */
 export type CustomerTotals = {
   customers: CustomerCounts;
   outstanding: Outstanding;
