@@ -61,7 +61,6 @@ const STATES = {
   all: [],
 };
 
-/** Owners manage the branches of their merchant, a super_admin (who calls them outlets) those of any. */
 type Permission = "branches.manage" | "outlets.manage";
 
 const list = (permission: Permission) =>
@@ -92,7 +91,6 @@ export const listOutlets = list("outlets.manage");
 
 type BranchWhere = { id: string; merchantId?: string };
 
-/** The columns that people type, as the audit log has them. */
 const TYPED = { name: true, nameAr: true, city: true } as const;
 
 const create = (permission: Permission) =>

@@ -3,7 +3,6 @@ import { nameSchema, optionalNameSchema } from "@/lib/accounts/model/account";
 import { idSchema } from "@/lib/domain/ids";
 import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
 
-/** The fields that people type. */
 const typed = z.object({ name: nameSchema, nameAr: optionalNameSchema, city: nameSchema });
 
 export const createBranchSchema = typed.extend({
@@ -23,7 +22,6 @@ export const branchesSchema = pageSchema.extend({
   search: searchSchema,
   /** Useful to a super_admin only, who sees every merchant. */
   merchantId: idSchema.optional(),
-  /** The default is the branches in use. */
   state: z.enum(["open", "archived", "all"], "validation.invalid").default("open"),
   sort: sortSchema(BRANCH_SORTS),
 });

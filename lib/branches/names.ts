@@ -32,7 +32,6 @@ const names = { sBranchName: "name", sBranchNameAr: "nameAr", sCity: "city" } as
 const createWire = { ...names, iMerchantId: "merchantId" } as const;
 const updateWire = { ...names, bArchived: "archived" } as const;
 
-/** The calls of a list of branches, below its path. */
 const callsBelow = <const Path extends "branches" | "outlets">(path: Path) =>
   ({
     update: { method: "PUT", path: `${path}/{id}`, params: idParams, body: updateWire, reply: branchReply },
