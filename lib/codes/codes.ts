@@ -8,7 +8,6 @@ import type { Locale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { acceptedMacs, macOf } from "@/lib/secrets/secrets";
 
-/** How long a code is valid, in seconds. */
 const CODE_SECONDS = 300;
 /** The number of wrong guesses that invalidate a code. */
 const CODE_GUESSES = 5;
@@ -150,10 +149,7 @@ export async function guessCode(
   return guess;
 }
 
-/**
- * Verifies and spends the newest code, unless `keep` leaves that to spendKeptCode. Throws code_invalid (of a card's code with
- * the tries left), or code_expired.
- */
+/** Spends the newest code unless `keep`. Throws code_invalid (a card's with triesLeft), or code_expired. */
 export async function spendCode(
   db: Db,
   target: CodeTarget,
