@@ -91,10 +91,7 @@ async function frozenCard(ctx: Context, customerId: string) {
   return { ...card, target };
 }
 
-/**
- * Mails the code that unfreezes a card to the address that it had 72 hours ago. Answers how long the code is valid, in
- * seconds. Throws customer_not_found, conflict when the card is not frozen, rate_limited.
- */
+/** Mails the code to the address of 72 hours ago. Throws customer_not_found, conflict, rate_limited. */
 export const sendUnfreezeCode = operation({
   permission: "customers.edit",
   input: customerIdSchema,
@@ -125,10 +122,7 @@ export const unfreezeCustomer = operation({
   },
 });
 
-/**
- * Blocks or unblocks up to 100 cards at once, with the reason in their audit entries. Frozen and erased cards, and those in
- * this state already, are counted in `left`. If one card is outside the reach, none changes.
- */
+/** Blocks or unblocks 100 cards at most, none if one is out of reach. `left`: frozen, erased, so before. */
 export const blockCustomers = operation({
   permission: "customers.edit",
   input: blockCustomersSchema,
@@ -204,9 +198,8 @@ export const customerEmails = operation({
 });
 
 /**
- * Changes a card's e-mail with the customer before the caller and a reason: to an address that the card had before after
- * 24 hours, to a new one after 72 hours. Throws customer_not_found, customer_erased, no_change, email_taken,
- * email_change_pending, and conflict when another change came first.
+ * Changes a card's e-mail, with a reason: to an address that the card had after 24 hours, to a new one after 72. Throws
+ * customer_not_found, customer_erased, no_change, email_taken, email_change_pending, conflict when another came first.
  */
 export const changeCustomerEmail = operation({
   permission: "customers.edit",

@@ -12,7 +12,6 @@ const CARDS_PER_RUN = 20;
 const MOST_TRIES = 20;
 const UNIQUE_VIOLATION = "23505";
 
-/** Gives some cards their codes. Answers to how many. */
 async function giveSome(db: Db): Promise<number> {
   for (let nth = 1; ; nth++) {
     const codes = Array.from({ length: CARDS_PER_RUN }, newCustomerCode);

@@ -94,7 +94,6 @@ function termOf(search: string | undefined): string | null {
   return search !== undefined && [...searchTerm(search)].length >= MIN_SEARCH_LENGTH ? search : null;
 }
 
-/** The reach and the filters as conditions on `customers c`. */
 async function customersWhere({ db, reach }: ReachContext, input: CustomersFilter): Promise<Prisma.Sql> {
   const term = termOf(input.search);
   const conditions = [
@@ -123,10 +122,7 @@ function orderOf({ sort }: Pick<ListCustomers, "sort">, shown: Shown): Order {
   return { keys: [KEYS[field]], id: Prisma.sql`c.id`, down };
 }
 
-/**
- * The FROM clause of a page's customers, and what it covers. Similar names are adjacent, so that reading along the index by
- * name may read all other customers first: hits are sorted themselves.
- */
+/** Sorts the hits of a search: similar names are adjacent, so the index by name may read all others first. */
 async function rowsOf(
   ctx: Context,
   { where, shown, isExport }: Matched,
