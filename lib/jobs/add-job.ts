@@ -5,7 +5,6 @@ import { type Actor, actorRef } from "@/lib/domain/actor";
 import { LOCALES } from "@/lib/domain/roles";
 import { traceparent } from "@/lib/observe/trace";
 
-/** The context of the operation that queues a job. */
 type JobOrigin = { actor: Actor | null };
 
 /** The lowest number runs first: what a person waits for, pass updates, then jobs of movements (0). */
@@ -60,7 +59,6 @@ export const notifyPass = (
   customerId: string,
 ) => addJobOf(tx, ctx, task, { customerId }, { key: `${task}:${customerId}` });
 
-/** The payload that a request for a mailed link leaves to the job that mails it. */
 const askedMailSchema = z.object({
   /** The e-mail's id, so that a job that runs twice writes one. */
   mailId: z.guid(),
@@ -72,10 +70,7 @@ const askedMailSchema = z.object({
 });
 type AskedMail = z.output<typeof askedMailSchema>;
 
-/**
- * Leaves the look-up of the address, and the e-mail, to the job `task`. The work before the answer is then the same for
- * every address, so that its duration reveals nothing.
- */
+/** Leaves look-up and e-mail to the job `task`, so that the answer's time reveals nothing of the address. */
 export async function leaveMailToJob(ctx: PublicContext, task: string, email: string): Promise<void> {
   const [mail] = await ctx.db.$queryRaw<{ id: string }[]>`select uuidv7()::text as id`;
   const { locale, address, userAgent = null } = ctx;

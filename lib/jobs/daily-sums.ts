@@ -7,23 +7,15 @@ import type { Task } from "./queue";
 /** `all` writes every past day again, else only the latest recorded day and later ones. `now` is for tests. */
 type FillOptions = { all?: boolean; now?: Date };
 
-/** The number that a function of the database answers. */
 async function numberOf(db: Db, call: Prisma.Sql): Promise<number> {
   const [row] = await db.$queryRaw<{ count: bigint }[]>`select ${call} as count`;
   return Number(row?.count ?? 0n);
 }
 
-/**
- * Adds the movements posted since the last run to the sums of their days (daily_sums, staff_sums, pocket_days),
- * including today. Each movement is counted once, whatever the clock was. Answers how many movements it counted.
- */
+/** Adds the movements since the last run to the sums of their days, each once. Answers how many. */
 export const fillDailySums = (db: Db) => numberOf(db, Prisma.sql`keep_sums()`);
 
-/**
- * Records for each merchant and past day in Qatar how many customers had ever registered and how many points they held
- * at the end of the day. The latest recorded day is written again; `all` writes every day again. Answers how many rows
- * changed.
- */
+/** Records each merchant's customers and points at past days' ends (Qatar). Answers how many rows changed. */
 export const fillMerchantDays = (db: Db, { all = false, now = new Date() }: FillOptions = {}) =>
   numberOf(db, Prisma.sql`keep_merchant_days(${qatarDay(now)}::date, ${all})`);
 

@@ -3,10 +3,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { currentRequest } from "@/lib/observe/request";
 
-/**
- * Runs queued jobs and e-mails after the response, where no worker runs. Call it after a write that may have queued
- * work. With a worker it does nothing, because the database notifies the worker.
- */
+/** After a write that may have queued work. Without a worker, runs jobs and e-mails after the response. */
 export function deliverInBackground(): void {
   if (env().WORKER !== "off") return;
   const served = currentRequest()?.served;

@@ -2,15 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { log } from "@/lib/observe/log";
 
-/** Milliseconds between heartbeats. */
 const HEARTBEAT_MS = 2_500;
 /** Seconds without a heartbeat after which a process counts as dead and others take over its work. */
 const DEAD_AFTER_SECONDS = 15;
 
-/**
- * Registers this process in background_workers and updates its heartbeat. What it claimed stays its own while it is
- * alive; afterwards another process takes it over.
- */
+/** This process in background_workers. What it claimed stays its own while its heartbeat shows it alive. */
 export class Presence {
   readonly id = randomUUID();
   private jobPool: string | null = null;
@@ -20,10 +16,7 @@ export class Presence {
   // The pool of the job queue, because the pool of the requests may be busy for longer than DEAD_AFTER_SECONDS.
   private constructor(private readonly pool: Pool) {}
 
-  /**
-   * Registers this process while `work` runs, which must do or release what it claimed. Throws what it throws, and when the
-   * database cannot be reached.
-   */
+  /** Registers this process while `work` runs, which releases its claims. Throws what the two throw. */
   static async during(pool: Pool, work: (presence: Presence) => Promise<void>): Promise<void> {
     const presence = new Presence(pool);
     await presence.beat();
@@ -75,10 +68,7 @@ export class Presence {
   }
 }
 
-/**
- * Releases the e-mails and jobs of dead processes, so that they are due again. Each background process calls it at every
- * heartbeat, so work is released at most 20 seconds after a process dies.
- */
+/** Makes the work of dead processes due again; a heartbeat calls it, so at most 20 seconds after a death. */
 export async function takeOverFromDead(pool: Pool): Promise<void> {
   await pool.query("select take_over_from_dead($1 * interval '1 second')", [DEAD_AFTER_SECONDS]);
 }

@@ -8,7 +8,6 @@ import { observeJob } from "@/lib/observe/metrics";
 import { watchPool } from "@/lib/observe/pools";
 import { inSpan } from "@/lib/observe/trace";
 
-/** The context of a job. */
 export type JobContext = { db: Db; transport: Transport };
 
 /** The function of a job. It may run again after a crash, so it must be idempotent. An error means a later retry. */
@@ -19,7 +18,6 @@ export type TaskTable = Readonly<Record<string, Task>>;
 
 const CONCURRENCY = 4;
 
-/** Logs warnings and errors of graphile-worker, one line each. */
 const queueLogger = new Logger((scope) => (level, message) => {
   if (level !== "warning" && level !== "error") return;
   // One statement fetches the jobs of many workers, so they need no connection each.
@@ -28,7 +26,6 @@ const queueLogger = new Logger((scope) => (level, message) => {
   log(level === "error" ? "error" : "warn", "jobs", { task, jobId, message: message.split("\n", 1)[0] });
 });
 
-/** The trace that queued a job, if it was traced. */
 function causeOf(payload: unknown): string | undefined {
   const { traceparent } = (payload ?? {}) as { traceparent?: unknown };
   return typeof traceparent === "string" ? traceparent : undefined;

@@ -15,10 +15,7 @@ const DELIVERY_MS = 40_000;
 
 type Run = (context: JobContext, tasks: TaskTable) => Promise<void>;
 
-/**
- * Allows one run at a time. Calls during a run share the next run, because the current one may have missed their jobs.
- * The next run has the context of the first of these calls.
- */
+/** One run at a time. Calls meanwhile share the next, with the first's context: this may miss their jobs. */
 function serialize(work: Run): Run {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -51,7 +48,6 @@ async function runMail(pool: Pool, { db, transport }: JobContext, lane: EmailLan
   });
 }
 
-/** Sends the webhooks that are due, where the tasks know how. */
 async function runWebhooks(pool: Pool, context: JobContext, tasks: TaskTable): Promise<void> {
   const deliver = tasks.deliver_webhooks;
   if (!deliver) return;
@@ -85,10 +81,9 @@ function splitRuns(connectionString: string): Runs {
 }
 
 /**
- * Runs all due jobs and sends all due e-mails, where no worker runs. Resolves when none are left; what the caller queued
- * before has been tried by then. All calls of a process share one pool and run one at a time. E-mails and jobs run side
- * by side, so that a slow mail server delays no job, and a silent Apple or Google no receipt. Throws when the database
- * fails.
+ * Runs all due jobs and e-mails, where no worker runs, and resolves when none are left; what the caller queued before has been
+ * tried then. E-mails and jobs run side by side, so that a slow mail server delays no job, and a silent Apple or Google no
+ * receipt. Throws when the database fails.
  */
 export async function runDue(
   context: JobContext = jobContext(),
@@ -108,10 +103,7 @@ export async function runDue(
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
-/**
- * Runs the scheduled tasks (sweep, daily sums), then all due jobs and e-mails: the work of the cron route. What fails is
- * logged and keeps nothing else waiting. Throws the first error at the end, so that the scheduler sees the failure.
- */
+/** The work of the cron route. What fails keeps nothing else waiting. Throws the first error at its end. */
 export async function runCron(context: JobContext, tasks: TaskTable): Promise<void> {
   const turns = [
     "sweep",

@@ -7,10 +7,7 @@ import { updatePasses } from "./add-job";
 import { dailySumsTask, repairSumsTask, sealAndCount } from "./daily-sums";
 import type { JobContext, Task, TaskTable } from "./queue";
 
-/**
- * Sessions that expired or were revoked at least a week ago. The expression matches an index. The last one of a till stays:
- * it says when somebody was there.
- */
+/** Ended at least a week ago; matches an index. A till's last one stays: it says when somebody was there. */
 export const EXPIRED_SESSIONS = Prisma.sql`
   select id from sessions ended where least(expires_at, revoked_at) < now() - interval '7 days'
     and (till_id is null or exists (select 1 from sessions later
@@ -88,10 +85,7 @@ export const sweep: Task = async ({ db }) => {
 
 const CUSTOMERS_PER_RUN = 500;
 
-/**
- * Removes expired bonus points, a few hundred customers per transaction. Idempotent. Skips locked customers, whose bonus
- * expires in the next run or at their next movement.
- */
+/** Removes expired bonus points. A locked customer's expire in the next run or at the next movement. */
 const expireBonus: Task = async ({ db }) => {
   for (;;) {
     const [row] = await db.$queryRaw<{ expired: number }[]>`

@@ -26,10 +26,7 @@ const CRONTAB = `
 30 23 * * * mend_sums ?fill=1d&jobKey=mend_sums
 `;
 
-/**
- * The tasks that call Apple and Google. A worker runs them beside the others, because they wait for answers: more at a
- * time, and fetched by one statement for many.
- */
+/** They call Apple and Google and wait for answers, so they run beside the others: many at a time. */
 const PASS_TASKS: readonly string[] = ["push_pass", "update_google_pass", "update_google_class"];
 const PASS_CONCURRENCY = 16;
 const PASSES_FETCHED = 32;
@@ -56,7 +53,6 @@ function logError(error: unknown): void {
   log("error", "jobs", { error });
 }
 
-/** Runs `work` until the worker stops, and again after each failure, with longer and longer pauses. */
 async function retryUntil(stop: AbortSignal, work: () => Promise<void>): Promise<void> {
   let failures = 0;
   while (!stop.aborted) {
@@ -71,7 +67,6 @@ async function retryUntil(stop: AbortSignal, work: () => Promise<void>): Promise
   }
 }
 
-/** The queues of the worker: most tasks, by the clock too, and beside them those of passes and those that read whole ledgers. */
 function queuesOf({ tasks, context }: WorkerOptions, pool: Pool): RunnerOptions[] {
   const usual = queueOptions(pool);
   const those = (wanted: (name: string) => boolean) =>
@@ -90,10 +85,7 @@ function queuesOf({ tasks, context }: WorkerOptions, pool: Pool): RunnerOptions[
   ];
 }
 
-/**
- * Starts a worker for jobs, for passes, for what reads whole ledgers, and for each e-mail lane. While the database cannot
- * be reached it restarts with increasing delays.
- */
+/** Starts the queues and e-mail lanes. While the database is away it restarts them with increasing delays. */
 export function runWorker(options: WorkerOptions): JobWorker {
   const { connectionString, context, tasks, pollInterval = 1_000 } = options;
   const stopping = new AbortController();
@@ -101,7 +93,6 @@ export function runWorker(options: WorkerOptions): JobWorker {
   const pool = queuePool(connectionString);
   const runners = new Set<Runner>();
 
-  /** Runs a queue until it is stopped or fails. Its jobs are those of `presence`. */
   async function runQueue(presence: Presence, queue: RunnerOptions): Promise<void> {
     await presence.freeOwnJobs();
     const events: WorkerEvents = new EventEmitter();
