@@ -31,7 +31,6 @@ import { isTillAccepted } from "@/lib/tills/model/till";
 export type Secrets = {
   /** The secret of the card-holder cookie of this card. */
   holder: (customerId: string) => string | undefined;
-  /** The Authorization header. */
   authorization: string | null;
 };
 const NO_SECRETS: Secrets = { holder: () => undefined, authorization: null };
@@ -71,14 +70,12 @@ type ReachOf<P extends Permission | "public"> = P extends "public"
       ? CardReach
       : Reach;
 
-/** The context of an operation whose permission was checked. `reach` is what the permission opens to the actor. */
 type Checked<P extends Permission | "public", K> = Context<ActorOf<P, K>> & { reach: ReachOf<P> };
 
 type Definition<P extends Permission | "public", Input, Output, Sent, K> = {
   permission: P;
   /** The scope with which an API key may call it; "any": every key may. Without it no key does. */
   keyScope?: K;
-  /** The only schema that parses the input. */
   input: z.ZodType<Input, Sent>;
   /** The error codes besides those of every call. */
   errors?: readonly ErrorCode[];
@@ -97,7 +94,6 @@ type Definition<P extends Permission | "public", Input, Output, Sent, K> = {
   run: (ctx: Checked<P, K>, input: Input) => Promise<Output>;
 };
 
-/** An adapter knows this about a call besides its context. */
 type Arrival = {
   secrets?: Secrets;
   /** Why the session does not count any more; `ctx.actor` is then the user whose session ended. */
@@ -119,7 +115,6 @@ export type Operation<Input, Output, Sent = unknown> = ((ctx: Caller, input: Sen
   readonly errors: readonly ErrorCode[];
   readonly readOnly: boolean;
   readonly needsTill: "in_use" | "kept" | null;
-  /** Whether it may ask the user to confirm who they are. */
   readonly stepUp: boolean;
   /** Whether a repeated request gets its stored first result. */
   readonly repeatable: boolean;
@@ -176,7 +171,6 @@ export function operation<
   if (mayLag && !readOnly) throw new Error(`${permission} may lag, and is not readOnly`);
   if (!staff && permission !== "public" && !actorFrom) throw new Error(`${permission} needs actorFrom`);
 
-  /** The reach of a permission that no session's user has, and its actor. */
   const found = async (ctx: Caller, input: Input, secrets: Secrets) => {
     const { actor } = ctx;
     // Only the program itself makes other actors than users, after it has proved them.
@@ -278,7 +272,6 @@ function boundsAt(schema: z.ZodType, path: PropertyKey[]) {
   return { min: bounded(number.minValue), max: bounded(number.maxValue) };
 }
 
-/** The message of a number outside its bounds, or null for any other issue. */
 function numberMessage(issue: Issue, schema: z.ZodType): string | null {
   if (issue.code !== "too_big" && issue.code !== "too_small") return null;
   if (issue.origin !== "number" && issue.origin !== "int") return null;
