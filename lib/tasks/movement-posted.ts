@@ -14,13 +14,9 @@ import { LARGE_REDEMPTION } from "@/lib/notices/model";
 import { log } from "@/lib/observe/log";
 import { queuePassPushes, touchPassesOfCustomers, touchPassesOfMerchant } from "@/lib/passes/push";
 
-/** The traceparents of the requests that posted movements, by movement. */
 type Traces = ReadonlyMap<string, string | null>;
 
-/**
- * Queues the receipts of movements and updates the customers' passes, in the caller's transaction. It is idempotent,
- * because a receipt has the id of its movement. Pass a few hundred ids at most, to keep the transaction short.
- */
+/** Queues receipts and pass updates of some hundred ids. Idempotent: a receipt has its movement's id. */
 export async function handlePostedMovements(
   tx: Tx,
   movementIds: string[],
