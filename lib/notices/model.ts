@@ -49,7 +49,6 @@ export const LARGE_REDEMPTION = 50_000;
 export const MOST_UNREAD = 99;
 
 export const seenSchema = z.object({
-  /** The time of the newest notice that was shown. */
   until: z.iso.datetime("validation.date").refine((text) => text >= "1900", { error: "validation.date" }),
 });
 
