@@ -55,7 +55,6 @@ export function scrubValue(value: unknown, key = "", depth = 0): unknown {
   return scrubFields(value, depth);
 }
 
-/** The same for the fields of an object. */
 function scrubFields(fields: object, depth: number): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [key, scrubValue(value, key, depth + 1)]),
@@ -68,7 +67,6 @@ type Line = { time: string; level: string; event: string } & Record<string, unkn
 // Written synchronously, so that the last lines before a crash are not lost.
 const write = (line: string) => void process.stdout.write(line);
 
-/** Writes a line for people: time, level, event, facts. An error's stack follows on separate lines. */
 function writeReadable(json: string): void {
   const { time, level, event, ...facts } = JSON.parse(json) as Line;
   const stacks: string[] = [];
@@ -106,11 +104,7 @@ function makeLogger() {
   return pino(options, { write: json ? write : writeReadable });
 }
 
-/**
- * Writes one line to standard output, with the id of the request in progress and of its trace: JSON in production,
- * readable text elsewhere. Addresses, phone numbers, codes, tokens and passwords are removed. Errors keep their stack and
- * cause.
- */
+/** Writes one line, JSON in production, with request and trace ids, without personal data and secrets. */
 export function log(level: LogLevel, event: string, facts: Record<string, unknown> = {}): void {
   // Global, because the server's start and its routes are bundled separately.
   const logger = oncePerProcess("logger", makeLogger);
@@ -127,10 +121,7 @@ const NODE_WARNING = /^\(node:\d+\) (?:\[\w+\] )?\w*Warning: /;
 const levelOf = (text: string, level: LogLevel): LogLevel =>
   CLIENT_LEFT.test(text) ? "debug" : NODE_WARNING.test(text) ? "warn" : level;
 
-/**
- * Sends what libraries print with `console` to the log, where personal data and secrets are removed: Next prints the
- * whole error of a page that fails. Call it once, at a server's start.
- */
+/** Sends what libraries print to the scrubbing log: Next prints whole errors. Call it once, at the start. */
 export function captureConsole(): void {
   for (const [method, level] of Object.entries(LEVELS)) {
     Object.assign(console, {

@@ -4,9 +4,8 @@ import { isId } from "@/lib/domain/is-id";
 import { oncePerProcess } from "./once";
 
 /**
- * The record of the request in progress. `route` is its pattern, such as "/api/branches/:id". `retryAfter` is
- * set when a page or server action cannot be answered for now: the answer becomes a 503 that says after how
- * many seconds to try again. `wantsProblem`: the caller asked for refusals by RFC 9457.
+ * `route` is a pattern, such as "/api/branches/:id". `retryAfter`, in seconds, makes the answer of a page or server action a
+ * 503. `wantsProblem`: the caller asked for refusals by RFC 9457.
  */
 export type RequestRecord = {
   id: string;

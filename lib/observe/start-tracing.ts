@@ -3,7 +3,6 @@ import { type Configuration, registerOTel } from "@vercel/otel";
 import { scrub } from "./log";
 import { enableTracing } from "./trace";
 
-/** The parts of a span that are sent and may name a person. */
 type SpanParts = { attributes: Record<string, unknown>; events: unknown[] };
 type Processor = Exclude<NonNullable<Configuration["spanProcessors"]>[number], string>;
 
@@ -29,10 +28,7 @@ const scrubbing: Processor = {
   shutdown: async () => {},
 };
 
-/**
- * Starts the recording of traces: Next's own spans, and those of `inSpan`. They go to OTEL_EXPORTER_OTLP_ENDPOINT. Call
- * it before the first connection to the database is opened.
- */
+/** Records Next's spans and those of `inSpan`. Call it before the first connection to the database. */
 export function startTracing(): void {
   registerOTel({
     serviceName: "loyalty-wallet",
