@@ -35,7 +35,6 @@ export function readCookie(headers: Headers, name: string): string | undefined {
   return undefined;
 }
 
-/** The cookie of a browser that signed in or held a card before (lib/secrets/known-device.ts). */
 const DEVICE_COOKIE = "wallet_device";
 
 /** The known device in a request's cookies, or null. */
