@@ -103,9 +103,8 @@ const COUNT_EVERY = 10_000;
 const countedAt = new WeakMap<Db, number>();
 
 /**
- * Handles all due movements in the posting outbox, a few hundred per transaction, until none is left, and adds them to the
- * sums of their days if that was not done a moment ago. If a transaction fails, each of its movements is handled alone: one
- * that fails is logged and tried again later, the others go through.
+ * Handles the due movements of the outbox, a few hundred per transaction, and adds them to their days' sums now and then.
+ * Where a transaction fails, each is handled alone: one that fails is logged and tried again later.
  */
 export async function processPostingOutbox({ db }: Pick<JobContext, "db">): Promise<void> {
   let any = false;
@@ -144,7 +143,6 @@ export const customerErased: Task = async ({ db }, payload) => {
   await queuePassPushes(db, customerPayload.parse(payload).customerId);
 };
 
-/** The parameters of a receipt that are the movement's own, and what the others are made of. */
 type ReceiptRow = Omit<TemplateParams["receipt"], "merchant" | "reference" | "notMeUrl" | "cardUrl"> & {
   id: string;
   branchAr: string | null;
