@@ -59,7 +59,6 @@ const ACTIONS = {
 export type ActivityKind = keyof typeof ACTIONS;
 export const ACTIVITY_KINDS = Object.keys(ACTIONS) as ActivityKind[];
 
-/** An action with its kind, such as "branch.archived". */
 type AuditAction = {
   [Kind in ActivityKind]: `${Kind}.${(typeof ACTIONS)[Kind][number]}`;
 }[ActivityKind];
@@ -119,12 +118,10 @@ export type Activity = {
   entityId: string | null;
   /** The record's present name. */
   entityName: string | null;
-  /** Of a merchant, its Arabic one too. */
   entityNameAr: string | null;
   before: ActivityValues | null;
   after: ActivityValues | null;
   address: string | null;
-  /** Such as "Chrome on Windows". */
   device: string | null;
 };
 

@@ -46,7 +46,6 @@ const activityReply = {
   from: (report: { page: Page<Activity> }, to: Writer) => page.from(report.page, to),
 };
 
-/** The calls of activity, as both sides know them. */
 export const activityCalls = {
   activityReport: { method: "GET", path: "activity", query: activityQuery, reply: activityReply },
 } as const;

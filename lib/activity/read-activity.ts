@@ -67,7 +67,6 @@ function conditions(reach: Reach, filter: ActivityFilter): Prisma.Sql {
   return Prisma.join(parts, " and ");
 }
 
-/** The newest entries after the cursor's that meet the condition. */
 async function rowsOf({ db }: Context, where: Prisma.Sql, cursor: string | undefined, limit: number) {
   const after = await afterCursor(db, { from: Prisma.sql`audits a`, within: where }, NEWEST, cursor);
   return db.$queryRaw<Row[]>`
