@@ -36,7 +36,6 @@ import type { ApiKey, ApiKeyWithSecret } from "./names";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The part of a key that its list shows: its newest two secrets, and its requests of the last 24 hours. */
 const keySelect = (now: Date) =>
   ({
     id: true,

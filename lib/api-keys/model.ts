@@ -13,7 +13,6 @@ export type KeyState = (typeof KEY_STATES)[number];
 export const OVERLAP_HOURS = 24;
 /** The points that a key tops up and gives as bonus in a day where its owner sets no limit. */
 export const DAY_POINTS = 20_000;
-/** The longest hold that an owner may allow, in seconds. */
 const MOST_HOLD_SECONDS = 86_400;
 
 const MOST_ADDRESSES = 20;

@@ -40,7 +40,6 @@ const keyReply = fields(keyFields);
 /** The secret is in the answer that made it and nowhere else. */
 const secretReply = fields({ ...keyFields, sKey: ["secret", z.string()] });
 
-/** An API key, as its owner sees it. */
 export type ApiKey = Parameters<typeof keyReply.from>[0];
 export type ApiKeyWithSecret = Parameters<typeof secretReply.from>[0];
 
