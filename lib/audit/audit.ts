@@ -29,7 +29,6 @@ export async function recordOpening(
   await auditCustomer(ctx.db, ctx, customer, { action: "opening.customer", once });
 }
 
-/** The fields of an actor that an entry stores. */
 type AuditActor =
   | Pick<UserActor, "type" | "userId">
   | Pick<Extract<Actor, { type: "apiKey" }>, "type" | "keyId">
@@ -53,12 +52,10 @@ const details = z
   .record(z.string(), z.json().optional())
   .refine((values) => !holdsSecret(values), "an audit entry holds no secrets");
 
-/** One audit entry: the action, the merchant, the record, and its values before and after. */
 const auditSchema = z.strictObject({
   merchantId: z.guid().nullable(),
   action: z.enum(AUDIT_ACTIONS),
   entity: z.enum(AUDIT_ENTITIES),
-  /** Absent where the entry is about no record. */
   entityId: z.guid().optional(),
   before: details.optional(),
   after: details.optional(),
@@ -85,7 +82,6 @@ function actorColumns(actor: AuditActor): Record<string, string> {
   }
 }
 
-/** The entry as the database stores it. `device` is such as "Chrome on Windows". */
 function storedOf({ actor, address, userAgent }: AuditContext, entry: AuditEntry) {
   const { browser, system } = parseUserAgent(userAgent ?? null);
   const device = [browser, system].filter(Boolean).join(" on ") || undefined;

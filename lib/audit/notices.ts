@@ -15,7 +15,6 @@ type NewNotice = {
   userId?: string | null;
   customerId?: string;
   tillId?: string;
-  /** The API key that caused it. */
   apiKeyId?: string | null;
   /** The merchant that a notice of the administrators is about. */
   aboutId?: string | null;
@@ -41,7 +40,6 @@ export async function giveNotice(tx: Db | Tx, notice: NewNotice): Promise<void> 
 /** An hour with more openings than this, none of them with a movement, is reported. */
 const MAX_OPENINGS = 60;
 
-/** The user who opened them, or else the API key. */
 type Many = {
   userId: string | null;
   keyId: string | null;
@@ -53,10 +51,7 @@ type Many = {
   at: Date;
 };
 
-/**
- * Answers each user and each API key with more than 60 openings of one merchant's customers in the last hour. An opening does
- * not count if the same one posted a movement of this customer after it, or in the five minutes before it.
- */
+/** An opening does not count if its actor posted for the customer after it, or in the five minutes before. */
 function findMany(db: Db): Promise<Many[]> {
   return db.$queryRaw<Many[]>`
     select a.actor_id::text as "userId", a.api_key_id::text as "keyId", a.merchant_id::text as "merchantId",
