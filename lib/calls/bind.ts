@@ -8,7 +8,6 @@ import type { Names } from "./names";
 /** The volume limits that a call can name; lib/api/limits.ts has their numbers. */
 type CallLimit = "session" | "money" | "public" | "probe" | "exists" | "heavy";
 
-/** The parts of a request besides its query and JSON body. */
 type Parts = { headers: Headers; params: Record<string, string>; bytes: Buffer };
 
 /** Turns values into what a reader sees. Names of calls run in browsers too, so the server hands it in. */
@@ -20,7 +19,6 @@ export type Writer = {
   /** Why a till's entry was not posted, for a person. */
   whyKept: (code: string) => string;
   imageUrl: (key: string | null) => string | null;
-  /** The address where a merchant's customers sign up. */
   signupUrl: (publicId: string) => string;
 };
 
@@ -69,7 +67,6 @@ export type Details<Sent, Output> = {
   };
   /** The catalogue key of the success message. */
   message?: string;
-  /** Headers of a success, including cookies. */
   headers?: (output: Output, ctx: PublicContext) => [string, string][];
   /** The caller's browser becomes a known device of this user, by present credentials, or of this holder. */
   marks?: (output: Output) => { userId: string } | { email: string };
@@ -91,7 +88,6 @@ export const later = <Module, Name extends keyof Module>(
 
 type AnyOperation = Operation<unknown, unknown>;
 
-/** A row of the API's table, without its type parameters. */
 export type ApiRow = Readonly<{
   call: Call<string, unknown>;
   run: AnyOperation | Later<AnyOperation>;

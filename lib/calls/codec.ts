@@ -55,7 +55,6 @@ type SpecShape<S extends Spec> = { -readonly [K in keyof S]: SchemaOf<S[K][1]> }
 
 export type Fields<S extends Spec> = Codec<z.ZodObject<SpecShape<S>>, SpecOut<S>, SpecView<S>>;
 
-/** The data as the server writes it. */
 export type DataOf<C extends { schema: z.ZodType }> = z.output<C["schema"]>;
 
 type Loose = Codec<z.ZodType, unknown, unknown>;
@@ -63,10 +62,7 @@ const same = (value: unknown) => value;
 const codecOf = (part: Part): Loose =>
   "from" in part ? (part as unknown as Loose) : { schema: part, from: same, view: same };
 
-/**
- * An object whose fields have API names: `{ sCity: ["city", z.string()] }`. Servers of the version before may leave out a new
- * field; `otherwise` says what it is then.
- */
+/** Fields with API names: `{ sCity: ["city", z.string()] }`. What an old server lacks is `otherwise`. */
 export function fields<const S extends Spec>(spec: S): Fields<S> {
   const entries = Object.entries(spec).map(([wire, [name, part]]) => ({
     wire,
@@ -151,7 +147,6 @@ export function otherwise<P extends Part>(part: P, absent: ViewOf<P>) {
   return { ...codec, view } as unknown as Codec<SchemaOf<P>, OutOf<P>, ViewOf<P>>;
 }
 
-/** A moment: a Date in the domain and in a browser. */
 export const instant = {
   schema: z.iso.datetime(),
   from: (date: Date) => date.toISOString(),

@@ -8,10 +8,8 @@ export const merchantNamesFields = {
   sBusinessNameAr: ["businessNameAr", z.string().nullable()],
 } as const;
 
-/** A merchant as the records of others name it. */
 export const merchantRef = fields({ _id: ["id", z.string()], ...merchantNamesFields });
 
-/** A branch, a till and a person as the records of others name them. */
 export const branchRefFields = {
   _id: ["id", z.string()],
   sBranchName: ["name", z.string()],
@@ -21,14 +19,12 @@ export const branchRefFields = {
 export const branchRef = fields(branchRefFields);
 export const namedRef = fields({ _id: ["id", z.string()], sName: ["name", z.string()] });
 
-/** The first and last name of a person. */
 export const personNameFields = {
   sFirstName: ["firstName", z.string()],
   sLastName: ["lastName", z.string()],
 } as const;
 
 type Key = string | null;
-/** The addresses of a merchant's picture and logo, and where its customers sign up. */
 export const imageUrlOf = computed(z.string().nullable(), (of: { imageKey: Key }, to) =>
   to.imageUrl(of.imageKey),
 );
@@ -50,7 +46,6 @@ export const statusLetter = z.enum(["A", "R", "P"]);
 export const emailWire = { sEmail: "email" } as const;
 export const idParams = same("id");
 
-/** A customer's id in a path. */
 export const customerParams = { id: "customerId" } as const;
 
 export const existsReply = {
@@ -58,5 +53,4 @@ export const existsReply = {
   from: (answer: { exists: boolean }) => answer,
 };
 
-/** An answer without data. */
 export const doneReply = { schema: z.object({}), from: () => ({}) };
