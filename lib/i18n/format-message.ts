@@ -1,9 +1,6 @@
 import formatCompiled from "use-intl/format-message/format-only";
 
-/**
- * Formats a compiled text of the catalogues, numbers and dates of an Arabic one with Latin digits: `ar` alone leaves the
- * digits to the browser. next.config.ts puts it in the place of the library's own function.
- */
+/** Pins Arabic to Latin digits, which `ar` leaves to browsers. next.config.ts puts it in. */
 export default function formatMessage(
   ...[key, message, values, options]: Parameters<typeof formatCompiled>
 ): ReturnType<typeof formatCompiled> {
