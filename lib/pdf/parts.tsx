@@ -10,7 +10,6 @@ const ARABIC_LETTER = new RegExp(`[${RANGES}]`);
 const RUNS = new RegExp(`[${RANGES}]+(?:\\s+[${RANGES}]+)*|[^${RANGES}]+`, "g");
 const FIRST_LETTER = new RegExp(`[${RANGES}]|\\p{L}`, "u");
 
-/** A piece of text in one script, and whether a space precedes and follows it. */
 type TextRun = { text: string; before: boolean; after: boolean };
 
 /** The brackets, and at the same places those that they become. */
@@ -32,10 +31,7 @@ const mirror = (signs: string): string =>
         .reverse()
         .join("");
 
-/**
- * Splits a line into runs of one script, so that each has its own direction. In a line that is
- * right to left, brackets around Arabic are mirrored.
- */
+/** Runs of one script, for a direction each. A right-to-left line has brackets around Arabic mirrored. */
 export function splitRuns(text: string): TextRun[] {
   const rtl = isRtl(text);
   const parts = (text.match(RUNS) ?? []).flatMap((part) => (rtl ? cutBrackets(part) : [part]));
@@ -57,10 +53,7 @@ export function isRtl(text: string): boolean {
 // A letter that the fonts lack, and that Unicode does not take apart.
 const PLAIN: Record<string, string> = { đ: "d" };
 
-/**
- * The text in the letters of its font: of another one the letter without its marks ("Sahin" for "Şahin"), or a question
- * mark. The renderer's own fallback would print some other letter.
- */
+/** A letter that the font lacks loses its marks or becomes "?": the renderer would print some other one. */
 function drawable(text: string, fontWeight: number): string {
   const font = Font.getFont({ fontFamily: FAMILY, fontWeight }).data;
   const has = (letter: string) => font?.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ?? true;
@@ -80,10 +73,7 @@ type BidiTextProps = {
   above?: number;
 };
 
-/**
- * A line of text. The PDF renderer orders mixed lines left to right, so this lays out the runs one by one: from the
- * right when the line is Arabic, while digits, e-mails and Latin names keep their order.
- */
+/** Lays out a line by runs, an Arabic one from the right: the renderer orders mixed lines left to right. */
 export function BidiText({ children, size, color, bold = false, above = 0 }: BidiTextProps) {
   const rtl = isRtl(children);
   const space = size * 0.26;
