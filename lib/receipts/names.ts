@@ -14,7 +14,6 @@ const line = z.object({
   sAr: z.string().optional(),
 });
 
-/** A line of the paper. Its kinds have different fields. */
 const paperLine = {
   schema: line,
   from: (from: PaperLine): z.output<typeof line> => {
@@ -29,17 +28,14 @@ const paperLine = {
   },
 };
 
-/** GET and POST transactions/{id}/receipt. */
 const printedReceiptReply = fields({
   _id: ["id", z.string()],
   eType: ["type", z.enum(MOVEMENT_TYPES)],
   /** How often it has been printed, this print included. */
   iPrints: ["prints", z.number().int()],
-  /** Whether what is printed is a copy. */
   bCopy: ["copy", z.boolean()],
   /** In millimetres. */
   iPaperWidth: ["paperWidth", z.union(PAPER_WIDTHS.map((width) => z.literal(width)))],
-  /** Whether the cash drawer opens with this print. */
   bOpensDrawer: ["opensDrawer", z.boolean()],
   /** The address that the QR code opens. It names no card. */
   sLink: ["link", z.string()],
@@ -71,7 +67,6 @@ const printedReceiptReply = fields({
   aLines: ["lines", list(paperLine)],
 });
 
-/** A receipt as it is printed. Points are signed, amounts are in QAR ("350.00"). */
 export type PrintedReceipt = Parameters<typeof printedReceiptReply.from>[0];
 
 const receipt = {

@@ -93,10 +93,7 @@ export const viewReceipt = operation({
   },
 });
 
-/**
- * Counts a print of a receipt and answers it: the first is the original, later ones are copies, which the audit log keeps.
- * The same idempotency key of the same user is the same print, as long as no other came after it.
- */
+/** Counts a print; copies are audited. The last print's key by the same user is that print again. */
 export const printReceipt = operation({
   permission: "receipts.print",
   input: printReceiptSchema,

@@ -9,10 +9,7 @@ const RECEIPT_TYPES: readonly MovementType[] = ["TOP_UP", "REDEEM", "REFUND", "R
 /** Whether a receipt is printed of a movement of this type. */
 export const hasReceipt = (type: MovementType): boolean => RECEIPT_TYPES.includes(type);
 
-/**
- * A line of a receipt. "pair" has the English text at one edge and the Arabic text at the other; "text", "code" (Latin
- * letters and digits) and "qr" are the same in both languages.
- */
+/** "pair" has English at one edge and Arabic at the other; other texts are the same in both languages. */
 export type PaperLine =
   | { kind: "title" | "text" | "code" | "qr"; text: string }
   | { kind: "pair"; size: "label" | "value" | "figure" | "copy"; en: string; ar: string }
