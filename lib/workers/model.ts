@@ -43,6 +43,5 @@ export const workersSchema = pageSchema.extend({
   sort: sortSchema(WORKER_SORTS),
 });
 
-/** The list's filters, for an export of everything that matches. */
 export const workersFilterSchema = workersSchema.omit({ limit: true, cursor: true });
 export type WorkersFilter = z.output<typeof workersFilterSchema>;
