@@ -40,7 +40,6 @@ export const listCustomersSchema = pageSchema.extend({
 });
 export type ListCustomers = z.output<typeof listCustomersSchema>;
 
-/** The list's filters, for an export of everything that matches. */
 export const customersFilterSchema = listCustomersSchema.omit({ limit: true, cursor: true, page: true });
 export type CustomersFilter = z.output<typeof customersFilterSchema>;
 
@@ -77,7 +76,6 @@ export const blockCustomersSchema = z.object({
 /** A card's e-mails for staff: the pending change, earlier addresses (newest first), and where its code goes. */
 export type CustomerEmails = { pending: PendingEmail | null; earlier: string[]; codeEmail: string };
 
-/** A new or an earlier e-mail of a card, which the customer asked staff for, with the reason. */
 export const changeCustomerEmailSchema = customerIdSchema.extend({
   email: emailSchema,
   reason: reasonSchema.refine((text) => text !== "", "validation.reason.required"),
