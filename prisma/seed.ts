@@ -35,7 +35,6 @@ function rings(accent: string): string {
     .join("");
 }
 
-/** Draws a merchant's business image: its colours, and a symbol of what it sells. Answers a PNG. */
 function drawBusinessImage({ image: { from, to, accent, sign } }: DemoMerchant): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <defs>
@@ -56,7 +55,6 @@ function drawBusinessImage({ image: { from, to, accent, sign } }: DemoMerchant):
   return sharp(Buffer.from(svg)).png().toBuffer();
 }
 
-/** Draws a merchant's logo: the symbol of what it sells in its colour. Answers a PNG with a clear ground. */
 function drawLogo({ image: { sign } }: DemoMerchant, colour: string): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">
     <circle cx="256" cy="256" r="232" fill="none" stroke="${colour}" stroke-width="20"/>
@@ -92,7 +90,6 @@ async function seedAdministrators(db: Db): Promise<void> {
   });
 }
 
-/** Draws and stores what a new merchant's cards show: its image and, with a colour, its logo. */
 async function picturesOf(db: Db, demo: DemoMerchant) {
   const store = async (png: Buffer) => importImage(db, png, "image/png");
   return {
@@ -155,7 +152,6 @@ async function seedMerchant(db: Db, demo: DemoMerchant, decidedById: string): Pr
   return { merchantId: merchant.id, until };
 }
 
-/** Seeds a merchant's sixty days of movements, once its staff and customers exist. */
 async function seedMovementsOf(db: Db, demo: DemoMerchant, { merchantId, until }: Seeded): Promise<void> {
   const [customers, people] = await Promise.all([
     db.customer.findMany({ where: { merchantId }, select: { id: true, email: true } }),

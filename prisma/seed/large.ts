@@ -251,10 +251,7 @@ async function dropIndexes(tx: Tx): Promise<Dropped> {
   return indexes.map(({ definition }) => definition);
 }
 
-/**
- * Runs a load without the indexes and foreign keys of the tables it fills. Then makes both again, which
- * checks every row. All of it is in the transaction: if you break it off, the database is as it was.
- */
+/** Loads without indexes and foreign keys, then makes them, which checks all rows; in one transaction. */
 async function loadThenIndex(tx: Tx, load: () => Promise<void>, log: (line: string) => void): Promise<void> {
   for (const [name, value] of SETTINGS) await tx.$executeRaw`select set_config(${name}, ${value}, true)`;
   const keys = await dropForeignKeys(tx);

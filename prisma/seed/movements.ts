@@ -8,16 +8,13 @@ import type { DemoMerchant } from "./people";
 import { type PlannedVisit, planVisits } from "./plan";
 import { type DemoCounter, isAtTill, planShifts, seedShift } from "./shifts";
 
-/** The ids for the indexes of the plan. */
 export type DemoIds = {
   merchant: string;
   customers: string[];
   branches: string[];
   workers: string[];
   owner: string;
-  /** The id of the merchant's erased customer, if it has one. */
   erased: string | null;
-  /** The till of the first branch, if it has one. */
   till: { id: string; name: string } | null;
 };
 
@@ -109,10 +106,7 @@ async function postVisits(
   }
 }
 
-/**
- * Posts a merchant's sixty days through the ledger, in order of time, with the mistakes that its staff undid and the
- * shifts of its till. Repeating it changes nothing. Throws an Error if the ledger refuses a movement.
- */
+/** Posts sixty days in order of time. Repeating changes nothing. Throws an Error if one is refused. */
 export async function seedMovements(db: Db, demo: DemoMerchant, ids: DemoIds, until: Date): Promise<void> {
   const plan = planVisits(demo, until, demo.key.length * 7_919 + demo.customers.length);
   const newest = plan.at(-1);
@@ -137,10 +131,7 @@ export async function seedMovements(db: Db, demo: DemoMerchant, ids: DemoIds, un
 
 const DAY = 86_400_000;
 
-/**
- * Seeds a customer who deleted the card six days before `until` and gave up the remaining points. The id may be the same
- * in every run, since the id of an erased card gives no access. Repeating it changes nothing.
- */
+/** A customer who deleted the card six days before `until`. The id may be known, since it gives no access. */
 async function seedErasedCustomer(
   db: Db,
   id: string,

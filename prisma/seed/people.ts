@@ -1,14 +1,11 @@
-/** The password of every account of the demo. */
 export const DEMO_PASSWORD = "demo-wallet-2026";
 
-/** A merchant of the demo with its staff, branches and customers. */
 export type DemoMerchant = {
   key: string;
   businessName: string;
   businessNameAr?: string;
   /** The owner's own colour of the cards; with it, the symbol becomes a logo. */
   colour?: string;
-  /** The colours and the symbol of its business image. */
   image: { from: string; to: string; accent: string; sign: "cup" | "book" };
   owner: DemoPerson;
   workers: (DemoPerson & { branch: number })[];

@@ -19,7 +19,6 @@ export type PlannedVisit = {
   undone: boolean;
   /** How many points of a redemption the owner refunds a little later. */
   refunded?: number;
-  /** Of a top-up. */
   tender?: Tender;
   saleRef?: string;
   /** Why a bonus was given, and when it ends (exclusive; absent: never). */
@@ -99,10 +98,7 @@ function withSales(visits: readonly PlannedVisit[]): PlannedVisit[] {
   });
 }
 
-/**
- * Plans sixty days at a merchant's counters up to `now`, in order of time. No balance falls below 0 or exceeds 5,000.
- * Only the dates differ between runs, so that a repeated seed uses the same idempotency keys.
- */
+/** Plans 60 days up to `now`, balances from 0 to 5,000. Only dates differ between runs; keys do not. */
 export function planVisits(demo: DemoMerchant, now: Date, seed: number): PlannedVisit[] {
   const next = seededRandom(seed);
   const balances = demo.customers.map(() => 0);

@@ -5,18 +5,15 @@ import { qatarDay } from "@/lib/domain/time";
 import type { PlannedVisit } from "./plan";
 
 const MINUTE = 60_000;
-/** How many days have a shift. */
 const DAYS = 3;
 /** Dirhams: in the drawer at the opening, paid out of it, and missing beyond the merchant's tolerance. */
 const FLOAT = 20_000;
 const MILK = 1_550;
 const MISSING = 300;
 
-/** A day of the plan with a shift of the till. */
 export type ShiftDay = {
   visits: PlannedVisit[];
   opensAt: Date;
-  /** When cash is taken out of the drawer for milk. */
   paysAt: Date;
   /** Null: the shop is still open. */
   closesAt: Date | null;
@@ -24,7 +21,6 @@ export type ShiftDay = {
   short: boolean;
 };
 
-/** The first branch of a demo merchant, the employee at its counter, and the owner. */
 export type DemoCounter = { merchantId: string; branch: string; worker: string; owner: string };
 type DemoTill = DemoCounter & { id: string; name: string };
 
@@ -105,10 +101,7 @@ async function countDrawer(
   });
 }
 
-/**
- * Runs the till's shift of this number, from 1, in one transaction with the visits that `post` posts. A shift that is
- * there already stays as it is. Throws an Error if the database refuses a part of it.
- */
+/** Runs the shift `period`, from 1, with `post`, unless it is there. Throws an Error if refused. */
 export async function seedShift(
   db: Db,
   till: DemoTill,
