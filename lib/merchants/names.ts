@@ -56,7 +56,6 @@ const summaryFields = {
   dDecidedAt: ["decidedAt", nullable(instant)],
 } as const;
 const summary = fields(summaryFields);
-const merchantsReply = pageOf(summary);
 export type MerchantSummary = Parameters<typeof summary.from>[0] & { publicId: string };
 
 const merchantReply = fields({
@@ -96,29 +95,8 @@ const merchantsWire = {
   eStatus: { field: "status", values: BY_LETTER },
 } as const;
 
-const approvalWire = {
-  eStatus: { field: "status", values: { A: "approved", R: "rejected" } },
-  sReason: "reason",
-  iProfileVersion: "version",
-} as const;
-
 const reapplyWire = { sMessage: "note", aDocuments: "documents" } as const;
 const reapplyReply = fields({ eStatus: ["status", status] });
-
-const merchantSignUpWire = {
-  sBusinessName: "businessName",
-  sBusinessNameAr: "businessNameAr",
-  sFirstName: "firstName",
-  sLastName: "lastName",
-  sEmail: "email",
-  sPhoneNumber: "phone",
-  sPassword: "password",
-  sBusinessImage: "image",
-  aDocuments: "documents",
-  branch: { field: "branch", names: { sBranchName: "name", sCity: "city" } },
-} as const;
-
-const signedUpReply = fields({ _id: ["id", z.string()], eStatus: ["status", status] });
 
 const points = z.number().int();
 
@@ -151,22 +129,35 @@ const settingsReply = fields({
   ],
 });
 
-const suspensionWire = { bSuspended: "suspended", sReason: "reason" } as const;
-
 export const merchantCalls = {
   reapply: { method: "POST", path: "auth/merchant/application", body: reapplyWire, reply: reapplyReply },
   emailExists: { method: "POST", path: "auth/merchant/email-exist", body: emailWire, reply: existsReply },
   signUpMerchant: {
     method: "POST",
     path: "auth/merchant/signup",
-    body: merchantSignUpWire,
-    reply: signedUpReply,
+    body: {
+      sBusinessName: "businessName",
+      sBusinessNameAr: "businessNameAr",
+      sFirstName: "firstName",
+      sLastName: "lastName",
+      sEmail: "email",
+      sPhoneNumber: "phone",
+      sPassword: "password",
+      sBusinessImage: "image",
+      aDocuments: "documents",
+      branch: { field: "branch", names: { sBranchName: "name", sCity: "city" } },
+    },
+    reply: fields({ _id: ["id", z.string()], eStatus: ["status", status] }),
   },
   decideMerchant: {
     method: "PUT",
     path: "merchants/{id}/approval",
     params: idParams,
-    body: approvalWire,
+    body: {
+      eStatus: { field: "status", values: { A: "approved", R: "rejected" } },
+      sReason: "reason",
+      iProfileVersion: "version",
+    },
     reply: merchantReply,
   },
   getMerchant: { method: "GET", path: "merchants/{id}", params: idParams, reply: merchantReply },
@@ -182,8 +173,8 @@ export const merchantCalls = {
     method: "PUT",
     path: "merchants/{id}/suspension",
     params: idParams,
-    body: suspensionWire,
+    body: { bSuspended: "suspended", sReason: "reason" },
     reply: merchantReply,
   },
-  listMerchants: { method: "GET", path: "merchants", query: merchantsWire, reply: merchantsReply },
+  listMerchants: { method: "GET", path: "merchants", query: merchantsWire, reply: pageOf(summary) },
 } as const;
