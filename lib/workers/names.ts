@@ -38,7 +38,6 @@ const workerReply = fields({
 });
 /** A worker of a merchant. `branch` is the home branch: a preselection, not a restriction. */
 export type Worker = Parameters<typeof workerReply.from>[0] & { today: WorkerToday };
-const workersReply = pageOf(workerReply);
 
 /** GET workers. A minus before the field of `sort` sorts in descending order. */
 const workersWire = {
@@ -50,7 +49,6 @@ const workersWire = {
 
 const details = { ...namesOf(detailFields), iBranchId: "branchId" } as const;
 const createWorkerWire = { ...details, iMerchantId: "merchantId" } as const;
-const updateWorkerWire = { ...details, bActive: "active" } as const;
 
 export const workerCalls = {
   getWorker: { method: "GET", path: "workers/{id}", params: idParams, reply: workerReply },
@@ -58,10 +56,10 @@ export const workerCalls = {
     method: "PUT",
     path: "workers/{id}",
     params: idParams,
-    body: updateWorkerWire,
+    body: { ...details, bActive: "active" },
     reply: workerReply,
   },
   disableWorker: { method: "DELETE", path: "workers/{id}", params: idParams, reply: workerReply },
-  listWorkers: { method: "GET", path: "workers", query: workersWire, reply: workersReply },
+  listWorkers: { method: "GET", path: "workers", query: workersWire, reply: pageOf(workerReply) },
   createWorker: { method: "POST", path: "workers", body: createWorkerWire, reply: workerReply },
 } as const;

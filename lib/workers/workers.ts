@@ -163,7 +163,7 @@ export const listWorkers = operation({
 });
 
 /** Workers as a CSV download in the user's language. The response is streamed. */
-export function workersCsv(locale: Locale, parts: AsyncIterable<Worker[]>, now = new Date()): Response {
+export function workersCsv(locale: Locale, parts: AsyncIterable<Worker[]>, now: Date): Response {
   const t = translator(locale);
   return csvTable(
     `workers-${qatarDay(now)}.csv`,
@@ -188,8 +188,7 @@ async function lockOpenBranch(tx: Tx, branchId: string, merchantId: string): Pro
     select 1 from branches
     where id = ${branchId}::uuid and merchant_id = ${merchantId}::uuid and archived_at is null
     for share`;
-  if (rows.length > 0) return;
-  throw branchNotFound();
+  if (rows.length === 0) throw branchNotFound();
 }
 
 /** An invitation mails an address that the owner typed, whichever call sends it. */
