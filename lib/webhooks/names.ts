@@ -86,7 +86,6 @@ const eventFields = {
   timestamp: ["timestamp", z.iso.datetime()],
   data: ["data", z.record(z.string(), z.unknown())],
 } as const;
-const eventCodec = fields({ _id: ["id", z.string()], ...eventFields });
 
 const endpointFields = {
   _id: ["id", z.string()],
@@ -149,7 +148,7 @@ export const webhookCalls = {
     method: "GET",
     path: "events",
     query: { ...same("after", "limit", "types"), iMerchantId: "merchantId" },
-    reply: pageOf(eventCodec),
+    reply: pageOf(fields({ _id: ["id", z.string()], ...eventFields })),
   },
   listWebhooks: {
     method: "GET",
