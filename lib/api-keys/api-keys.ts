@@ -99,9 +99,6 @@ export const listApiKeys = operation({
   },
 });
 
-type Caller = Context<StaffActor | null>;
-type Change = TemplateParams["api_key_changed"]["change"];
-
 /** The key within reach, locked against other changes of it; its captures do not wait. Throws api_key_not_found. */
 async function lockKey(tx: Tx, id: string, reach: Reach) {
   await tx.$queryRaw`select 1 from api_keys where id = ${id}::uuid for no key update`;
@@ -126,9 +123,9 @@ const pageUrl = () => `${env().APP_URL}/merchant/settings/integrations`;
 /** Writes down what became of a key, and e-mails it to the merchant's owners. Answers the key. */
 async function report(
   tx: Tx,
-  ctx: Caller,
+  ctx: Context<StaffActor | null>,
   { id, merchantId }: { id: string; merchantId: string },
-  change: Change,
+  change: TemplateParams["api_key_changed"]["change"],
   values: Pick<AuditEntry, "before" | "after"> = {},
 ): Promise<ApiKey> {
   await audit(tx, ctx, { merchantId, action: `key.${change}`, entity: "apiKey", entityId: id, ...values });
