@@ -32,15 +32,13 @@ export function translator(locale: Locale): ReturnType<typeof make> {
 // Longer waits are shown in minutes.
 const MAX_WAIT_IN_SECONDS = 120;
 
-/** The minutes of a long wait, rounded up; 0 for a wait that is shown in seconds. */
-function minutesOf(seconds: number): number {
-  return seconds > MAX_WAIT_IN_SECONDS ? Math.ceil(seconds / 60) : 0;
-}
-
 /** The message of an error in the reader's language, with the tries left where it knows them. */
 export function errorText(locale: Locale, { code, params }: Pick<DomainError, "code" | "params">): string {
   const t = translator(locale);
-  const text = t(`errors.${code}`, { ...params, minutes: minutesOf(Number(params.seconds ?? 0)) });
+  const seconds = Number(params.seconds ?? 0);
+  // Rounded up; with 0 the text shows the seconds.
+  const minutes = seconds > MAX_WAIT_IN_SECONDS ? Math.ceil(seconds / 60) : 0;
+  const text = t(`errors.${code}`, { ...params, minutes });
   if (params.triesLeft === undefined) return text;
   const left = t("customerVerify.triesLeft", { left: Number(params.triesLeft) });
   return `${text.replace(/\.$/, "")}. ${left}`;
