@@ -19,7 +19,6 @@ import { firstNameOf, hasReceipt, type PaperLine, paperWidthOf } from "./model/r
 import type { PrintedReceipt } from "./names";
 
 const receiptSchema = z.object({ movementId: requiredId("validation.movement") });
-const printReceiptSchema = receiptSchema.extend({ idempotencyKey: idempotencyKeySchema.optional() });
 
 /** A movement of which a receipt is printed, within the actor's reach. Throws movement_not_found, no_receipt. */
 async function receiptMovement(ctx: Context<StaffActor>, movementId: string): Promise<LoggedMovement> {
@@ -96,7 +95,7 @@ export const viewReceipt = operation({
 /** Counts a print; copies are audited. The last print's key by the same user is that print again. */
 export const printReceipt = operation({
   permission: "receipts.print",
-  input: printReceiptSchema,
+  input: receiptSchema.extend({ idempotencyKey: idempotencyKeySchema.optional() }),
   errors: ["movement_not_found", "no_receipt"],
   run: async (ctx, input): Promise<PrintedReceipt> => {
     const movement = await receiptMovement(ctx, input.movementId);
