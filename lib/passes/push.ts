@@ -147,9 +147,6 @@ function send(session: http2.ClientHttp2Session, headers: http2.OutgoingHttpHead
 
 const pushPayload = z.object({ pushToken: z.string() });
 
-// The only refusal with status 400 that concerns the device; the others concern this server.
-const BAD_DEVICE_TOKEN = "BadDeviceToken";
-
 /**
  * Notifies a device that a pass changed, with a token or else the pass's certificate. Removes a device that is gone. Throws
  * when Apple cannot be reached or refuses, for a retry. See
@@ -168,7 +165,8 @@ export const pushPassTask: Task = async ({ db }, payload) => {
     "apns-topic": settings.passTypeIdentifier,
     ...(authorization ? { authorization: `bearer ${authorization}` } : {}),
   });
-  if (status === 410 || reason === BAD_DEVICE_TOKEN) {
+  // The only refusal with status 400 that concerns the device; the others concern this server.
+  if (status === 410 || reason === "BadDeviceToken") {
     await db.passRegistration.deleteMany({ where: { pushToken } });
     return;
   }

@@ -15,14 +15,6 @@ const identifier = z.string().min(1).max(200);
 const passKeySchema = z.object({ passType: identifier, serial: idSchema });
 type PassKey = z.output<typeof passKeySchema>;
 const unregisterDeviceSchema = passKeySchema.extend({ device: identifier });
-const registerDeviceSchema = unregisterDeviceSchema.extend({ pushToken: z.string().min(1).max(400) });
-const changedPassesSchema = z.object({
-  passType: identifier,
-  device: identifier,
-  since: z.string().max(40).optional(),
-});
-const latestPassSchema = passKeySchema.extend({ ifModifiedSince: z.string().nullable() });
-const logMessagesSchema = z.object({ logs: z.array(z.string().max(2000)).max(100) });
 
 async function assertPassType(passType: string): Promise<void> {
   const settings = await appleSettings();
@@ -48,7 +40,7 @@ const MAX_DEVICES = 30;
 /** Registers a device for a pass, the latest thirty. Answers whether it is new (201). Throws unauthenticated, not_found. */
 export const registerDevice = operation({
   permission: "pass.own",
-  input: registerDeviceSchema,
+  input: unregisterDeviceSchema.extend({ pushToken: z.string().min(1).max(400) }),
   errors: ["unauthenticated", "not_found"],
   actorFrom: holderByPass,
   run: async (ctx, input): Promise<{ created: boolean }> => {
@@ -94,7 +86,7 @@ const SETTLED_MS = 60_000;
 /** The serials of a device's passes changed after an earlier answer's tag; null (204): none. Throws not_found. */
 export const changedPasses = operation({
   permission: "public",
-  input: changedPassesSchema,
+  input: z.object({ passType: identifier, device: identifier, since: z.string().max(40).optional() }),
   errors: ["not_found"],
   readOnly: true,
   run: async (ctx, input) => {
@@ -116,7 +108,7 @@ export const changedPasses = operation({
 /** The current pass, or null (304) when it did not change after `ifModifiedSince`. Throws unauthenticated, not_found. */
 export const latestPass = operation({
   permission: "pass.own",
-  input: latestPassSchema,
+  input: passKeySchema.extend({ ifModifiedSince: z.string().nullable() }),
   errors: ["unauthenticated", "not_found"],
   readOnly: true,
   actorFrom: holderByPass,
@@ -138,7 +130,7 @@ const LINE_BYTES = 250;
 /** Logs a device's errors, one line each, without control characters. Throws rate_limited above LOG_BYTES. */
 export const logWalletMessages = operation({
   permission: "public",
-  input: logMessagesSchema,
+  input: z.object({ logs: z.array(z.string().max(2000)).max(100) }),
   run: async (ctx, input): Promise<{ logged: number }> => {
     const lines = input.logs.map((line) => line.replaceAll(/\p{Cc}/gu, " "));
     const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + LINE_BYTES, 0);
