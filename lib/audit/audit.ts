@@ -155,15 +155,13 @@ export function difference<T extends Values>(
   return { before: pick(before), after: pick(given) };
 }
 
-type Export = Extract<AuditEntry["action"], `export.${string}`>;
-
 /**
  * Writes down an export with its filter, before its first line is read. An export of all merchants names none. Of a
  * search it keeps only that there was one: its text may be a customer's name, which deleting the card could not find.
  */
 export async function auditExport(
   ctx: AuditContext & { db: Db; reach: Reach },
-  action: Export,
+  action: Extract<AuditEntry["action"], `export.${string}`>,
   filter: { merchantId?: string | undefined; [name: string]: string | number | boolean | undefined },
 ): Promise<void> {
   const { search, ...kept } = filter;

@@ -49,14 +49,12 @@ export async function writeVersion(
   await addJobOf(tx, author, "cards_changed", { merchantId }, { key });
 }
 
-type ConfigAction = Extract<AuditEntry["action"], `config.${string}`>;
-
 /** Writes down what happened to the configuration of a merchant or the platform (null), with the values that differ. */
 export async function auditConfig(
   tx: Tx,
   author: AuditContext,
   merchantId: string | null,
-  action: ConfigAction,
+  action: Extract<AuditEntry["action"], `config.${string}`>,
   [before, after]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}],
 ): Promise<void> {
   await audit(tx, author, { ...merchantOrPlatform(merchantId), action, ...difference(before, after) });
