@@ -27,9 +27,7 @@ const branchSelect = {
   _count: { select: { workers: { where: { role: "branch_worker", status: { not: "disabled" } } } } },
 } as const;
 
-type Row = Omit<Branch, "workers"> & { _count: { workers: number } };
-
-function branchFrom({ _count, ...row }: Row): Branch {
+function branchFrom({ _count, ...row }: Omit<Branch, "workers"> & { _count: { workers: number } }): Branch {
   return { ...row, workers: _count.workers };
 }
 
