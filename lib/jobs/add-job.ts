@@ -68,7 +68,6 @@ const askedMailSchema = z.object({
   address: z.string(),
   userAgent: z.string().nullable(),
 });
-type AskedMail = z.output<typeof askedMailSchema>;
 
 /** Leaves look-up and e-mail to the job `task`, so that the answer's time reveals nothing of the address. */
 export async function leaveMailToJob(ctx: PublicContext, task: string, email: string): Promise<void> {
@@ -79,7 +78,7 @@ export async function leaveMailToJob(ctx: PublicContext, task: string, email: st
 }
 
 /** The payload of such a job; null once its link would have ended, `minutes` after it was asked for. */
-export function askedMail(payload: unknown, minutes: number): AskedMail | null {
+export function askedMail(payload: unknown, minutes: number): z.output<typeof askedMailSchema> | null {
   const asked = askedMailSchema.parse(payload);
   return asked.askedAt.getTime() + minutes * 60_000 > Date.now() ? asked : null;
 }
