@@ -98,8 +98,6 @@ export function smtpTransport(url: string, from: string, timeouts: SmtpTimeouts 
   };
 }
 
-const BATCH_LIMIT = 100;
-
 /** Errors about what is in a batch, which concern one of its e-mails or the key that it was sent with before. */
 const ABOUT_CONTENT: readonly ErrorResponse["name"][] = [
   "validation_error",
@@ -131,7 +129,7 @@ export function resendTransport(apiKey: string, from: string, baseUrl?: string):
       if (error) throw new Error(textOf(error));
     },
     batches: {
-      limit: BATCH_LIMIT,
+      limit: 100,
       async send(mails, key) {
         // Permissive: an e-mail that Resend cannot accept does not hold up the others.
         const options = { idempotencyKey: key, batchValidation: "permissive" } as const;
