@@ -9,9 +9,6 @@ import { seedMovements } from "./seed/movements";
 import { ADMINISTRATORS, DEMO_MERCHANTS, DEMO_PASSWORD, type DemoMerchant, PENDING } from "./seed/people";
 import { cardAge } from "./seed/plan";
 
-const WIDTH = 1200;
-const HEIGHT = 756;
-
 const CUP = `<path d="M-92-70h184l-18 150a44 44 0 0 1-44 38h-60a44 44 0 0 1-44-38z"/>
   <path d="M84-40h26a44 44 0 0 1 0 88H74" fill="none" stroke-width="18"/>
   <path d="M-40-104c-22-26 22-40 0-70M10-104c-22-26 22-40 0-70M60-104c-22-26 22-40 0-70" fill="none" stroke-width="12" stroke-linecap="round"/>`;
@@ -36,7 +33,7 @@ function rings(accent: string): string {
 }
 
 function drawBusinessImage({ image: { from, to, accent, sign } }: DemoMerchant): Promise<Buffer> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="756">
     <defs>
       <linearGradient id="ground" x1="0" y1="0" x2="1" y2="1">
         <stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/>
@@ -173,13 +170,12 @@ async function seedMovementsOf(db: Db, demo: DemoMerchant, { merchantId, until }
 
 async function seedPendingMerchant(db: Db): Promise<void> {
   const { owner, businessName, branch } = PENDING;
-  const merchant = await db.merchant.upsert({
+  const { id: merchantId } = await db.merchant.upsert({
     where: { email: owner.email },
     create: { ...owner, businessName, createdAt: new Date(Date.now() - DAY) },
     update: {},
     select: { id: true },
   });
-  const merchantId = merchant.id;
   await db.branch.createMany({
     data: [{ ...branch, id: stableId("pending branch"), merchantId }],
     skipDuplicates: true,
