@@ -91,7 +91,6 @@ export type ActivityFilter = z.output<typeof activityFilterSchema>;
 
 export const activitySchema = pageSchema.extend(activityFilterSchema.shape);
 
-/** activitySchema with the format of the answer: a page, or everything that matches as a file. */
 export const activityReportSchema = activitySchema.extend({
   format: z.enum(["json", "csv"], "validation.invalid").optional(),
 });

@@ -105,7 +105,6 @@ async function rowsOf({ db }: Context, where: Prisma.Sql, cursor: string | undef
 
 const ACTOR_TYPES = { user: "user", api_key: "apiKey", card_holder: "cardHolder", system: "system" } as const;
 
-/** The id of a record, which is shown otherwise if it is a customer's. */
 const shownOr = (viewer: StaffActor, id: string | null, publicId: string | null) =>
   id !== null && publicId !== null ? shownId(viewer, { id, publicId }) : id;
 
@@ -174,7 +173,6 @@ export const activityReport = operation({
   input: activityReportSchema,
   readOnly: true,
   mayLag: true,
-  /** Only the file is an export. */
   stepUp: (_ctx, { format }) => format === "csv",
   run: async (ctx, { format = "json", ...query }): Promise<ActivityReport> => {
     const { cursor: _cursor, limit: _limit, ...filter } = query;

@@ -22,7 +22,6 @@ const MAX_POINTS = 2_147_483_647;
 const limit = (min: number, max: number) =>
   z.number("validation.number.type").int("validation.number.type").min(min).max(max);
 
-/** One address, or a range such as 10.0.0.0/8. */
 const addressSchema = z
   .string("validation.type")
   .trim()
@@ -78,7 +77,6 @@ export const apiKeyFormSchema = createApiKeySchema.omit({ merchantId: true }).ex
   branchId: branchOrAny,
   maxPointsOne: empty.or(pointsSchema),
   maxPointsDay: empty.or(pointsSchema),
-  /** Typed in minutes. */
   maxHoldSeconds: empty.or(
     pointsSchema.transform((minutes) => minutes * MINUTE).pipe(limit(MINUTE, MOST_HOLD_SECONDS)),
   ),

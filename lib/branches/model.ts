@@ -15,12 +15,10 @@ export const updateBranchSchema = typed.partial().extend({
   archived: z.boolean("validation.type").optional(),
 });
 
-/** The sort fields of a list of branches. The default is newest first. */
 export const BRANCH_SORTS = ["added", "name", "merchant"] as const;
 
 export const branchesSchema = pageSchema.extend({
   search: searchSchema,
-  /** Useful to a super_admin only, who sees every merchant. */
   merchantId: idSchema.optional(),
   state: z.enum(["open", "archived", "all"], "validation.invalid").default("open"),
   sort: sortSchema(BRANCH_SORTS),

@@ -44,5 +44,4 @@ export const branchCalls = {
   get: { method: "GET", path: "branches/{id}", params: idParams, reply: branchReply },
   ...callsBelow("branches"),
 } as const;
-/** Administrators call the branches of all merchants outlets. */
 export const outletCalls = callsBelow("outlets");

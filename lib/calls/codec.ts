@@ -62,7 +62,7 @@ const same = (value: unknown) => value;
 const codecOf = (part: Part): Loose =>
   "from" in part ? (part as unknown as Loose) : { schema: part, from: same, view: same };
 
-/** Fields with API names: `{ sCity: ["city", z.string()] }`. What an old server lacks is `otherwise`. */
+/** Fields with API names: `{ sCity: ["city", z.string()] }`. One that old servers lack needs `otherwise`. */
 export function fields<const S extends Spec>(spec: S): Fields<S> {
   const entries = Object.entries(spec).map(([wire, [name, part]]) => ({
     wire,

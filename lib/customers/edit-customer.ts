@@ -122,7 +122,7 @@ export const unfreezeCustomer = operation({
   },
 });
 
-/** Blocks or unblocks 100 cards at most, none if one is out of reach. `left`: frozen, erased, so before. */
+/** Blocks or unblocks up to 100 cards, none if one is out of reach. `left`: frozen, erased, or so already. */
 export const blockCustomers = operation({
   permission: "customers.edit",
   input: blockCustomersSchema,
@@ -198,8 +198,8 @@ export const customerEmails = operation({
 });
 
 /**
- * Changes a card's e-mail, with a reason: to an address that the card had after 24 hours, to a new one after 72. Throws
- * customer_not_found, customer_erased, no_change, email_taken, email_change_pending, conflict when another came first.
+ * Changes a card's e-mail with the customer before the caller: to an earlier address after 24 hours, to a new one after 72.
+ * Throws customer_not_found, customer_erased, no_change, email_taken, email_change_pending, conflict if another came first.
  */
 export const changeCustomerEmail = operation({
   permission: "customers.edit",

@@ -63,7 +63,6 @@ export const customerCalls = {
   listCustomers: {
     method: "GET",
     path: "customer-management",
-    /** A minus before the field of `sort` sorts in descending order. */
     query: {
       ...same("search", "page", "limit", "cursor", "sort"),
       iMerchantId: "merchantId",

@@ -67,7 +67,7 @@ function inTurn(): Run {
 
 type Options = NonNullable<ConstructorParameters<typeof PrismaPg>[1]>;
 
-/** Prisma's adapter: a statement whose name is lost loses it, and outside of a transaction is sent again. */
+/** A statement whose kept name is lost gets none from then on; outside of a transaction it is sent again. */
 class PostgresAdapter extends PrismaPg {
   constructor(
     pool: Pool,

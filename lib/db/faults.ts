@@ -43,7 +43,7 @@ export function isConnectionLost(error: unknown): boolean {
   return NO_CONNECTION_KINDS.has(kind) || NO_CONNECTION.test(`${String(code)} ${error.message}`);
 }
 
-/** Whether a commit stopped waiting for the standby: a failover may lose it. The name has no language. */
+/** Whether a commit no longer waits for the standby: a failover may lose it. `routine` has no language. */
 export const isCommittedHereOnly = (notice: { routine?: string | undefined }): boolean =>
   notice.routine === "SyncRepWaitForLSN";
 

@@ -46,7 +46,7 @@ export function ordered({ keys, id, down }: Order): Prisma.Sql {
 /** The rows of a list: its FROM clause, the condition of what the reader may see at all, and all its conditions. */
 export type Rows = { from: Prisma.Sql; within: Prisma.Sql; where: Prisma.Sql };
 
-/** The condition "after the row with this id", even if the filter left it; true if the reader sees none. */
+/** The condition "after the row with this id", which the filter need not match; true without such a row. */
 export async function afterCursor(
   db: Db,
   { from, within }: Pick<Rows, "from" | "within">,

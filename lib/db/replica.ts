@@ -46,7 +46,6 @@ class Replica {
   private timer: NodeJS.Timeout | undefined;
   private hasEnded = false;
   private checking: Promise<void>;
-  /** Ends when the first check has ended. */
   readonly known: Promise<void>;
 
   constructor(primary: ClientSettings, url: string) {

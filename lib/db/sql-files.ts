@@ -5,7 +5,6 @@ import { basename, join } from "node:path";
 /** A change of types, tables, indexes or rows: it runs once. */
 export type Migration = { name: string; sql: string; checksum: string };
 
-/** The current text of a function, of a view, or of the triggers of a table. */
 export type SqlText = {
   /** The path below `prisma`, such as `functions/ledger/post_row`. */
   name: string;

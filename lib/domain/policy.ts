@@ -9,7 +9,6 @@ export type Grantee = Role | "cashier" | "apiKey" | "till" | "cardHolder" | "sys
 type Grants = Partial<Record<Grantee, Scope>>;
 
 const OF_USERS = { super_admin: "own", admin: "own", merchant_owner: "own", branch_worker: "own" } as const;
-/** The grants of everybody who serves the customers of a merchant, other software too. */
 const SERVING = {
   super_admin: "any",
   merchant_owner: "merchant",

@@ -24,7 +24,7 @@ type ClaimedEmail = OutgoingEmail & {
   batch: string | null;
 };
 
-/** Accepted without an error. `inBatch`: nobody knows if it was, so it is sent again in the same batch. */
+/** No error: the provider accepted it. `inBatch`: perhaps it did, so it is sent again in the same batch. */
 type MailOutcome = { mail: ClaimedEmail; error?: Error; inBatch?: boolean };
 
 type Claim = { lane: EmailLane; owner: string; limit: number; batch?: string | null };

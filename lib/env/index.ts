@@ -197,7 +197,7 @@ export function env(): Env {
   return cached;
 }
 
-/** The connection string for LISTEN and jobs. Undefined, so without LISTEN, behind a transaction pooler. */
+/** The connection string for LISTEN and jobs; undefined (no LISTEN) behind a transaction pooler alone. */
 export function directUrl(): string | undefined {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOLER } = env();
   return DATABASE_DIRECT_URL ?? (DATABASE_POOLER === "transaction" ? undefined : DATABASE_URL);

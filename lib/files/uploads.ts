@@ -67,7 +67,7 @@ export const createUpload = operation({
   },
 });
 
-/** Stores the file of an upload URL on disk, if its token allows the type and the size; not found with S3. */
+/** Stores the file of an upload URL on disk, if its token allows the type and the size; not_found with S3. */
 export const receiveUpload = operation({
   permission: "public",
   input: z.object({

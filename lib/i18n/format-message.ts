@@ -1,6 +1,6 @@
 import formatCompiled from "use-intl/format-message/format-only";
 
-/** Pins Arabic to Latin digits, which `ar` leaves to browsers. next.config.ts puts it in. */
+/** Pins Arabic to Latin digits, which `ar` leaves to browsers. next.config.ts swaps it in for use-intl's. */
 export default function formatMessage(
   ...[key, message, values, options]: Parameters<typeof formatCompiled>
 ): ReturnType<typeof formatCompiled> {

@@ -8,7 +8,6 @@ import en from "@/messages/en.json";
 
 declare module "next-intl" {
   interface AppConfig {
-    /** The answer of useLocale and getLocale. */
     Locale: Locale;
   }
 }

@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { currentRequest } from "@/lib/observe/request";
 
-/** After a write that may have queued work. Without a worker, runs jobs and e-mails after the response. */
+/** Runs jobs and e-mails after the response, if no worker does. Call it after a write that may queue some. */
 export function deliverInBackground(): void {
   if (env().WORKER !== "off") return;
   const served = currentRequest()?.served;

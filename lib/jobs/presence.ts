@@ -16,7 +16,7 @@ export class Presence {
   // The pool of the job queue, because the pool of the requests may be busy for longer than DEAD_AFTER_SECONDS.
   private constructor(private readonly pool: Pool) {}
 
-  /** Registers this process while `work` runs, which releases its claims. Throws what the two throw. */
+  /** Registers this process during `work`, which releases its claims. Throws what `work` and Postgres do. */
   static async during(pool: Pool, work: (presence: Presence) => Promise<void>): Promise<void> {
     const presence = new Presence(pool);
     await presence.beat();

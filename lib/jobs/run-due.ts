@@ -15,7 +15,7 @@ const DELIVERY_MS = 40_000;
 
 type Run = (context: JobContext, tasks: TaskTable) => Promise<void>;
 
-/** One run at a time. Calls meanwhile share the next, with the first's context: this may miss their jobs. */
+/** One run at a time. Calls meanwhile share the next (this may miss their jobs), with the first's context. */
 function serialize(work: Run): Run {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -103,7 +103,7 @@ export async function runDue(
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
-/** The work of the cron route. What fails keeps nothing else waiting. Throws the first error at its end. */
+/** The work of the cron route. What fails keeps nothing else waiting. Throws the first error at the end. */
 export async function runCron(context: JobContext, tasks: TaskTable): Promise<void> {
   const turns = [
     "sweep",

@@ -7,7 +7,7 @@ import { updatePasses } from "./add-job";
 import { dailySumsTask, repairSumsTask, sealAndCount } from "./daily-sums";
 import type { JobContext, Task, TaskTable } from "./queue";
 
-/** Ended at least a week ago; matches an index. A till's last one stays: it says when somebody was there. */
+/** Sessions that ended a week ago, by an index. A till's last one stays: it says when somebody was there. */
 export const EXPIRED_SESSIONS = Prisma.sql`
   select id from sessions ended where least(expires_at, revoked_at) < now() - interval '7 days'
     and (till_id is null or exists (select 1 from sessions later

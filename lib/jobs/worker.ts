@@ -26,7 +26,7 @@ const CRONTAB = `
 30 23 * * * mend_sums ?fill=1d&jobKey=mend_sums
 `;
 
-/** They call Apple and Google and wait for answers, so they run beside the others: many at a time. */
+/** These tasks wait for Apple and Google, so they run beside the others, many at a time. */
 const PASS_TASKS: readonly string[] = ["push_pass", "update_google_pass", "update_google_class"];
 const PASS_CONCURRENCY = 16;
 const PASSES_FETCHED = 32;

@@ -51,7 +51,7 @@ async function letterToOwner(tx: Tx, ctx: Context, id: string) {
   };
 }
 
-/** Approves a merchant, or rejects it, and e-mails its owner. It is a conflict when it changed meanwhile. */
+/** Approves a merchant, or rejects it, and e-mails its owner. Throws conflict when it changed meanwhile. */
 export const decideMerchant = operation({
   permission: "merchants.decide",
   input: decideMerchantSchema,

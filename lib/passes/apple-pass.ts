@@ -37,7 +37,7 @@ const STRIPS = scales("strip", STRIP.width, STRIP.height);
 const resizeImage = (source: Buffer, { width, height }: Size): Promise<Buffer> =>
   sharp(source).resize(width, height, { fit: "cover" }).png().toBuffer();
 
-/** All images by file name: icon and logo of the logo, the rest of the image, or else the drawn banknote. */
+/** All images by file name: icon and logo from the logo, the rest from the image, or else the banknote. */
 async function passImages(
   colours: CardColours,
   image: Uint8Array | null,

@@ -54,7 +54,7 @@ export async function readPassCard(db: Db, where: { serial: string } | { custome
 
 export type PassCard = NonNullable<Awaited<ReturnType<typeof readPassCard>>>;
 
-/** A card's pass, issued at first; `google`: saved there. Throws customer_not_found, customer_erased. */
+/** A pass, issued by the first call; `google`: saved there. Throws customer_not_found, customer_erased. */
 export async function passOfCard(db: Db, customerId: string, { google = false } = {}): Promise<PassCard> {
   const customer = await db.customer.findUnique({ where: { id: customerId }, select: { status: true } });
   if (!customer) throw new DomainError("customer_not_found");

@@ -20,7 +20,6 @@ import { rulesInForce, viewConfig } from "./read-config";
 
 const ACTOR: SystemActor = { type: "system", job: "apply_pending" };
 
-/** The account that keeps the change from taking effect although its time has come. */
 type Unfit = { unfit: "asker" | "approver" | null };
 
 /** Closes a change whose time has come, if it is still open, and answers it. One whose asker or approver is none now is unfit. */
@@ -85,7 +84,7 @@ async function writeClaimed(tx: Tx, row: Row) {
 
 type Due = Pick<Row, "id" | "kind" | "merchantId">;
 
-/** Applies a due change, or drops an illegal one. Throws unavailable when postings would wait for seconds. */
+/** Applies or drops a due change. Throws unavailable when postings would wait for more than a few seconds. */
 async function applyOne(db: Db, { id, kind, merchantId }: Due): Promise<void> {
   await withinPostingLimits(db, async (tx) => {
     if (kind === "points") await lockPostings(tx);
@@ -233,7 +232,7 @@ async function refusal(tx: Tx, ctx: Context, id: string): Promise<DomainError> {
   return new DomainError(asker ? "approver_too_new" : "conflict");
 }
 
-/** Approves a change. An account under 72 hours old, or inactive at the request, may be made by the asker. */
+/** Approves a change; not by an account under 72 hours old or inactive when asked: the asker may own it. */
 export const approvePending = operation({
   permission: "config.edit",
   input: byIdSchema,

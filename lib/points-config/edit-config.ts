@@ -87,7 +87,7 @@ async function writeChange(tx: Tx, ctx: Context, { id, now, next }: Requested): 
   }
 }
 
-/** Changes a configuration. Throws unavailable when postings would have to wait for more than seconds. */
+/** Changes a configuration. Throws unavailable when postings would wait for more than a few seconds. */
 export const editConfig = operation({
   permission: "config.edit",
   input: editConfigSchema,

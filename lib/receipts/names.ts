@@ -63,7 +63,6 @@ const printedReceiptReply = fields({
   sSaleRef: ["saleRef", z.string().nullable()],
   sBalance: ["balance", z.number()],
   sCashValue: ["balanceValue", z.string()],
-  /** The lines on the paper, from top to bottom, in both languages. */
   aLines: ["lines", list(paperLine)],
 });
 

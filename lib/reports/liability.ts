@@ -175,7 +175,6 @@ export const liabilityReport = operation({
   errors: ["merchant_not_found"],
   readOnly: true,
   mayLag: true,
-  /** Only the file is an export. */
   stepUp: (_ctx, { format }) => format === "csv",
   run: async (ctx, { format = "json", ...query }): Promise<{ report: Liability; format: "json" | "csv" }> => {
     const report = await liability(ctx, query);

@@ -73,7 +73,6 @@ export const createWebhookSchema = settings.extend({
   merchantId: idSchema.optional(),
 });
 
-/** A field that is left out keeps its value. */
 export const updateWebhookSchema = z.object({
   id: idSchema,
   ...settings.partial().shape,

@@ -286,7 +286,7 @@ export const testWebhook = operation({
   },
 });
 
-/** Sends an event, a range or what failed since `from` again by id. Throws rate_limited above SENDINGS. */
+/** Sends an event, a range or what failed again; they keep their ids. Throws rate_limited above SENDINGS. */
 export const replayWebhook = operation({
   ...MANAGED,
   input: replaySchema,

@@ -31,14 +31,12 @@ export const updateWorkerSchema = z.object({
 });
 export type UpdateWorker = z.output<typeof updateWorkerSchema>;
 
-/** The sort fields of a list of workers. The default is newest first. */
 export const WORKER_SORTS = ["added", "name"] as const;
 
 export const workersSchema = pageSchema.extend({
   search: searchSchema,
   status: z.enum(WORKER_STATUSES, "validation.invalid").optional(),
   branchId: idSchema.optional(),
-  /** Useful to a super_admin only, who sees every merchant. */
   merchantId: idSchema.optional(),
   sort: sortSchema(WORKER_SORTS),
 });

@@ -39,7 +39,6 @@ const workerReply = fields({
 /** A worker of a merchant. `branch` is the home branch: a preselection, not a restriction. */
 export type Worker = Parameters<typeof workerReply.from>[0] & { today: WorkerToday };
 
-/** GET workers. A minus before the field of `sort` sorts in descending order. */
 const workersWire = {
   ...same("search", "cursor", "sort", "limit"),
   eStatus: "status",

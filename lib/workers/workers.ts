@@ -40,7 +40,6 @@ import type { Worker } from "./names";
 
 const ROWS_A_PART = 100;
 
-/** The filtered workers, in parts that are read as they are asked for. */
 async function* eachWorker(ctx: Context, filter: WorkersFilter): AsyncGenerator<Worker[]> {
   for (let cursor: string | undefined; ; ) {
     const page = await listWorkers(ctx, { ...filter, cursor, limit: ROWS_A_PART });
@@ -80,7 +79,6 @@ type WorkerRow = Prisma.UserGetPayload<{ select: typeof workerSelect }>;
 const NOTHING = { count: 0, points: 0, gross: 0, dirhams: 0 };
 const NO_ACTIVITY: WorkerToday = { topUps: NOTHING, redeems: NOTHING, undone: 0 };
 
-/** The movements of each worker since midnight in Qatar, by worker id. */
 async function activityToday(db: Db, ids: string[], now: Date): Promise<Map<string, WorkerToday>> {
   const sums = await db.$queryRaw<
     (WorkerToday["topUps"] & { actorId: string; kind: string; undone: number })[]

@@ -44,7 +44,6 @@ export function cardAge(customer: number): number {
   return customer % 6 === 5 ? 4 + ((customer * 7) % 50) : 70 + ((customer * 37) % 200);
 }
 
-/** How often a customer comes, as a weight from 1 to 4. */
 const visitWeight = (customer: number): number => [4, 1, 2, 3, 1][customer % 5] ?? 1;
 
 /** The relative number of visits on a weekday. The weekend is Friday and Saturday and begins on Thursday evening. */

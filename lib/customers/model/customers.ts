@@ -9,7 +9,6 @@ import { reasonSchema } from "@/lib/ledger/model/movements";
 export const CUSTOMER_STATUSES = ["active", "blocked", "frozen", "erased"] as const;
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
 
-/** The sort fields of a list of customers. The default is newest first. */
 export const CUSTOMER_SORTS = ["joined", "name"] as const;
 
 /** Saved filters: nothing happened on the card for DORMANT_DAYS, or who paid in the most within TOP_DAYS. */
@@ -19,7 +18,6 @@ export const TOP_DAYS = 30;
 export const TOP_CUSTOMERS = 100;
 /** The most customers or transactions that a saved filter of a list reads. An export reads all customers. */
 export const SHOW_READS_AT_MOST = 10_000;
-/** The most hits of a search that are sorted by name. */
 export const SORTED_HITS_AT_MOST = 3_000;
 /** The part that a list looked at: customers who joined last, the latest transactions, or some hits of a search by name. */
 export type Covered = { only: "customers" | "hits" } | { only: "transactions"; since: Date };
@@ -63,7 +61,6 @@ export type EditCustomer = z.output<typeof editCustomerSchema>;
 /** How many cards one call blocks or unblocks at most: a page of the longest list. */
 export const MOST_AT_ONCE = 100;
 
-/** Blocks active cards, or unblocks blocked ones (by either id), with the reason. */
 export const blockCustomersSchema = z.object({
   customerIds: z
     .array(idSchema, "validation.invalid")

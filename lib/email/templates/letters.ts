@@ -69,7 +69,6 @@ type Letters = {
   merchant_rejected: Refused;
   merchant_suspended: Refused;
   merchant_reinstated: OfMerchant & { loginUrl: string };
-  /** `reason` of a rejection. */
   profile_decided: OfMerchant & Link & { decision: "approved" | "rejected"; reason: string | null };
 
   card_welcome: OfMerchant & Link;
@@ -318,7 +317,7 @@ export const LETTERS = Object.fromEntries(
   (Object.keys(PARTS) as (keyof Letters)[]).map((name) => [name, letter(name)]),
 ) as unknown as { [Name in keyof Letters]: Template<Letters[Name]> };
 
-/** `minutes` it lives; `points` it is good for at most; `key`: the API key that asked; `email`: masked. */
+/** `minutes`: its lifetime; `points`: its most; `key`: the API key that asked; `email`: new, masked. */
 type CodeParams = {
   merchant: string;
   code: string;

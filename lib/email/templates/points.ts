@@ -25,7 +25,6 @@ type ReceiptParams = {
   bonus: number;
   tender: Tender | null;
   saleRef: string | null;
-  /** Points after the movement. */
   balance: number;
   /** The value of a point in dirhams. */
   rate: number;
@@ -84,7 +83,6 @@ type ConfigChangeParams = {
   allowance: boolean;
   name: string;
   merchant: string;
-  /** Whether the merchant returns to the platform's rules. */
   withdrawal: boolean;
   needsApproval: boolean;
   effectiveAt: Date;

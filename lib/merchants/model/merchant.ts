@@ -86,7 +86,6 @@ export const reapplySchema = z.object({
   documents: merchantSignUpSchema.shape.documents,
 });
 
-/** The sort fields of a list of merchants. The default is newest first. */
 export const MERCHANT_SORTS = ["received", "name"] as const;
 
 export const merchantsSchema = pageSchema.extend({
