@@ -4,15 +4,10 @@ import type { Locale } from "./roles";
 type PointsProblem = "required" | "whole" | "positive" | "tooLarge";
 export type ParsedPoints = { ok: true; points: number } | { ok: false; problem: PointsProblem };
 
-const ARABIC_INDIC = 0x0660;
-const PERSIAN = 0x06f0;
-
 /** The text with Arabic-Indic and Persian digits replaced by 0-9. */
 export function toLatinDigits(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
-    const code = digit.charCodeAt(0);
-    return String(code - (code >= PERSIAN ? PERSIAN : ARABIC_INDIC));
-  });
+  // The last hexadecimal digit of their code is their value.
+  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16));
 }
 
 /** A bill number to store: one line, 0-9, no half character (the server refuses it); undefined if blank. */
