@@ -140,7 +140,6 @@ export function runWorker(options: WorkerOptions): JobWorker {
     async stop() {
       stopping.abort();
       const shutdownTimer = setTimeout(() => context.transport.close?.(), MAIL_SHUTDOWN_MS);
-      // It rejects when it has already stopped.
       await Promise.all([...runners].map((runner) => runner.stop().catch(() => undefined)));
       await running;
       clearTimeout(shutdownTimer);
