@@ -9,7 +9,6 @@ import { traceparent } from "@/lib/observe/trace";
 import type { Movement, MovementActor, MovementType } from "./model/movements";
 import type { Tender } from "./model/tender";
 
-/** The poster: a user or an API key, each by its id, or a card holder or the system, which have no id. */
 export type PostingActor =
   | { actorType?: "user"; actor: string; apiKey?: undefined }
   | { actorType: "api_key"; apiKey: string; actor?: undefined }
@@ -26,7 +25,6 @@ export type PostingRequest = {
   /** Unsigned, except for an ADJUSTMENT. Absent for a REFUND that gives back all that is left. */
   points?: number;
   reverses?: string;
-  /** The REDEEM of which a REFUND gives a part back. */
   refunds?: string;
   reason?: string;
   tender?: Tender;
@@ -44,7 +42,6 @@ export type PostingRequest = {
   final?: boolean;
 };
 
-/** The input of a row for post_movements besides its poster. */
 export type PostingRow = PostingRequest & {
   scope: "any" | "merchant" | "own";
   scopeMerchant?: string | null;
@@ -64,7 +61,6 @@ export type PostingRow = PostingRequest & {
   late?: boolean;
 };
 
-/** One row for post_movements. */
 export type Posting = PostingActor & PostingRow;
 
 /** A refusal of a row, by its code in the API or one that `refusalOf` translates. */
@@ -108,7 +104,6 @@ export const holdShownTo = (
   customer: { ...customer, id: shownId(viewer, customer) },
 });
 
-/** The result of a row: a movement with the hold that it captures, a hold, or a refusal with limit, balance and hold. */
 export type Outcome =
   | { outcome: "posted" | "replayed"; movement: PostedRow; hold?: PostedHold }
   | { outcome: "held"; hold: PostedHold; replayed: boolean }
@@ -122,7 +117,6 @@ export type Outcome =
       triesLeft?: number | undefined;
     };
 
-/** The customer and the actor of what the database answers. */
 type Names = Omit<PostedRow["customer"], "id"> & {
   customerId: string;
   actorType: ActorType;
@@ -144,7 +138,6 @@ type Raw = Omit<PostedRow, "held" | "customer" | "branch" | "till" | "actor"> &
     hold: HoldJson | null;
   };
 
-/** The columns of Raw from posting_outcome. */
 const OUTCOME = `outcome, allowed, balance, movement_id AS id, type, points, paid_points AS "paidPoints",
   bonus_points AS "bonusPoints", balance_after AS "balanceAfter", bonus_after AS "bonusAfter", rate,
   balance_rate AS "balanceRate", seq, tender, sale_ref AS "saleRef", reason, reverses_id AS "reversesId",
@@ -153,7 +146,6 @@ const OUTCOME = `outcome, allowed, balance, movement_id AS id, type, points, pai
   actor_type AS "actorType", actor_id AS "actorId", actor_name AS "actorName", undo_until AS "undoUntil",
   till_id AS "tillId", till_name AS "tillName", held, hold`;
 
-/** The answer of hold_json. */
 export type HoldJson = Omit<
   PostedHold,
   "expiresAt" | "createdAt" | "closedAt" | "drawn" | "customer" | "merchant" | "branch" | "actor"
@@ -219,7 +211,6 @@ export async function postOver(
   return (answers as Raw[]).map(toOutcome);
 }
 
-/** The rows as post_movements reads them: named in snake case. */
 const jsonOf = (rows: readonly Posting[]): string => JSON.stringify(rows.map(toRow));
 
 function toRow(row: Posting, idx: number) {

@@ -4,7 +4,6 @@ import { DomainError } from "@/lib/domain/errors";
 
 /** Milliseconds: for the lock, for one statement, and for the transaction, which postings wait for. */
 const LIMITS = { lock: 1_500, statement: 2_000, transaction: 4_000 };
-/** How long a refused caller should wait, in seconds. */
 const RETRY_SECONDS = 5;
 
 /** Lock not available, transaction timeout. */

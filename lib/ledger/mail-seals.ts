@@ -62,7 +62,7 @@ export async function mailSeals(db: Db, day: string): Promise<number> {
   }
 }
 
-/** Each hour: the heads of the day gone by, where they are not mailed yet. */
+/** Runs each hour: mails the heads of yesterday, where they are not mailed yet. */
 export const mailSealsOfYesterday: Task = async ({ db }) => {
   await mailSeals(db, addDays(qatarDay(new Date()), -1));
 };

@@ -19,7 +19,6 @@ import {
 import { posting, receiptOf } from "./post-request";
 import { type Judged, judgeProof } from "./proof";
 
-/** The refusals of a request that may be repeated with its key. */
 export const KEY_REFUSALS = [
   "key_reused",
   "reversed_before_arrival",
@@ -55,7 +54,6 @@ export const topUp = operation({
   ),
 });
 
-/** The refusals of a redemption, and of a hold, which is one by the same rules. */
 export const REDEEM_REFUSALS = [
   "customer_not_found",
   ...POSTING_REFUSALS,
@@ -162,10 +160,7 @@ export const REVERSAL_REFUSALS = [
 export const reverse = operation({
   permission: "money.reverse",
   errors: ["movement_not_found", "reason_required", ...REVERSAL_REFUSALS, ...KEY_REFUSALS],
-  /**
-   * A reversal above the most that one top-up may be under the merchant's rules. A cashier, whose session a PIN opened at a
-   * till, has nothing to confirm it with, and undoes only what they did minutes ago.
-   */
+  /** Above the largest top-up. A PIN's session has nothing to confirm with, and undoes only recent work. */
   stepUp: async ({ db, actor }, { movementId }) => {
     if (actor.tillId !== null) return false;
     const [movement] = await db.$queryRaw<{ large: boolean }[]>`

@@ -49,8 +49,7 @@ export function withinReach(reach: Reach): Prisma.Sql[] {
   return [Prisma.sql`m.merchant_id = ${reach.merchantId}::uuid`];
 }
 
-// As constants in the statement: a generic plan for any type cannot use the index of the rare types, and one for any
-// tender assumes that all are equally frequent.
+// Constants: a generic plan cannot use the index of rare types, and takes all tenders for equally frequent.
 const inText = (kinds: readonly string[], kind: string, type: string): Prisma.Sql => {
   if (!kinds.includes(kind)) throw new RangeError(`${kind} is no ${type}`);
   return Prisma.raw(`'${kind}'::"${type}"`);
@@ -65,7 +64,6 @@ function typeIs(type: string, asSummed: boolean): Prisma.Sql {
   return Prisma.sql`(${is} OR m.type = 'REVERSAL') AND ${MOVEMENT_KIND} = ${typeInText(type)}`;
 }
 
-/** The same of a tender. */
 function tenderIs(tender: string, asSummed: boolean): Prisma.Sql {
   const is = Prisma.sql`m.tender = ${tenderInText(tender)}`;
   if (!asSummed) return is;
@@ -73,10 +71,7 @@ function tenderIs(tender: string, asSummed: boolean): Prisma.Sql {
     SELECT FROM movements t WHERE t.id = m.reverses_id AND t.tender = ${tenderInText(tender)}))`;
 }
 
-/**
- * The days of a tender, or of a member of staff at a branch: there may be years between two of their movements, and the sums
- * of the staff know the days. Movements that no sum has yet are of the last days.
- */
+/** Days by the staff's sums: two movements may lie years apart. What is in no sum is of the last days. */
 async function daysOf(db: Db, reach: Reach, filter: MovementFilter): Promise<Days | null> {
   const { branchId, tender } = filter;
   const staff = (reach.scope === "own" ? reach.userId : filter.workerId) ?? null;
@@ -103,10 +98,7 @@ export function assertFilterAllowed(reach: Reach, filter: MovementFilter): void 
   if (filter.staffCards === "true" && reach.scope === "own") throw new DomainError("forbidden");
 }
 
-/**
- * The filter within the reach, the customers first: their number decides the plan. `asSummed`: a reversal counts with what
- * it reverses. Throws as assertFilterAllowed.
- */
+/** The filter within the reach. `asSummed`: a reversal counts as what it reverses. Throws forbidden. */
 export async function matching(asked: Asked, filter: MovementFilter, asSummed = false): Promise<Matching> {
   const { db, reach } = asked;
   const conditions = withinReach(reach);

@@ -35,10 +35,7 @@ function undoUntil(viewerId: string | null): Prisma.Sql {
     THEN m.created_at + interval '1 minute' * (SELECT p.undo_minutes FROM points_config_in_force(m.merchant_id) p) END`;
 }
 
-/**
- * The movements that `page` selects, with everything that a log shows to this viewer, newest first unless `oldestFirst`.
- * `undoUntil` is set where the viewer may undo: an own movement, not reversed, the latest of a card that is not erased.
- */
+/** The movements of `page` as a log shows them to this viewer, newest first unless `oldestFirst`. */
 export async function movementRows(
   db: Db | Tx,
   page: Prisma.Sql,

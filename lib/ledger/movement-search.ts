@@ -108,14 +108,11 @@ export async function searchedSales(
   return rows.map(({ id }) => id);
 }
 
-/** The reader of movements, and what they reach. */
 export type Asked = Pick<Context<StaffActor>, "db" | "actor"> & { reach: Reach };
 
-/** Whether the viewer may see all of a customer's contacts. */
 const readsContacts = ({ actor }: Asked): boolean =>
   actor.type === "apiKey" ? actor.scopes.includes("customers.read") : hasPermission(actor, "customers.read");
 
-/** The conditions of a filter on customers `c` within the reach. */
 async function searched(asked: Asked, filter: MovementFilter): Promise<Prisma.Sql[]> {
   const { db, reach } = asked;
   const { search, merchantId } = filter;

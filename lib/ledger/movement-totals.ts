@@ -89,7 +89,6 @@ function totalsOf(type: MovementFilter["type"], rows: readonly Row[]): MovementT
   return { ...sumOf(rows), gross: movedOf([...rows, ...taken]) };
 }
 
-/** The columns of the sums, of each matching movement. */
 const each = (match: Matching): Prisma.Sql => Prisma.sql`
   SELECT kind, counted AS movements, points, dirhams, 1 - counted AS undone, points * (1 - counted) AS undone_points,
     dirhams * (1 - counted) AS undone_dirhams

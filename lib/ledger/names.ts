@@ -42,7 +42,6 @@ const postedTo = {
   iMerchantId: "merchantId",
 } as const;
 
-/** The actor of a movement or a hold. Only a user has an id; the others are named by their kind. */
 export const actorOf = computed(
   z.object({
     eType: z.enum(["user", "apiKey", "cardHolder", "system"]),
@@ -76,12 +75,10 @@ const movementFields = {
   eType: ["type", z.enum(MOVEMENT_TYPES)],
   /** Signed: negative when points leave the balance. */
   sPoints: ["points", z.number()],
-  /** The value of sPoints at this movement's rate, without a sign. */
   sPointsValue: [
     "pointsValue",
     computed(z.string(), ({ points, rate }: Movement) => cashValue(Math.abs(points), rate)),
   ],
-  /** The paid and the bonus part of sPoints, signed too. */
   iPaid: ["paid", computed(z.number(), ({ paidPoints }: Movement) => paidPoints)],
   iBonus: ["bonus", computed(z.number(), ({ bonusPoints }: Movement) => bonusPoints)],
   sBalance: ["balance", computed(z.number(), ({ balanceAfter }: Movement) => balanceAfter)],
@@ -89,23 +86,19 @@ const movementFields = {
     "cashValue",
     computed(z.string(), (movement: Movement) => cashValue(movement.balanceAfter, movement.balanceRate)),
   ],
-  /** How a top-up was paid for; of everything else null. */
   eTender: ["tender", z.enum(TENDERS).nullable()],
   sSaleRef: ["saleRef", z.string().nullable()],
-  /** The counter's clock; dCreatedAt is when it was posted. */
   dOccurredAt: ["occurredAt", at],
   dCreatedAt: ["createdAt", at],
   actor: ["actor", actorOf],
   customer: ["customer", customerOf],
   /** Null when the movement was made at no branch, such as a balance that the card holder gave up. */
   branch: ["branch", nullable(branchRef)],
-  /** The till that it was made at, where it had one. */
   till: ["till", nullable(namedRef)],
   undoUntil: ["undoUntil", nullable(at)],
 } as const;
 export const movementCodec = fields(movementFields);
 
-/** The points that can be spent, by pocket; the bonus that ends first, and its last good day in Qatar. */
 export const pocketsCodec = fields({
   iPaid: ["paid", z.number().int()],
   iBonus: ["bonus", z.number().int()],
@@ -120,7 +113,6 @@ export const heldFrom = (balance: number, held: number) => ({
   iAvailable: Math.max(0, balance - held),
 });
 
-/** A balance with the same: as fields of a customer. */
 export const heldFields = {
   sBalance: ["balance", z.number()],
   iHeld: ["held", otherwise(z.number().int(), 0)],
@@ -151,7 +143,6 @@ const redeemed = fields({
   ],
 });
 
-/** The reply of a redeem. It also says how many points came from each pocket. */
 export const redeemReply = {
   schema: redeemed.schema.extend(heldShape),
   from: ({ movement, held }: Receipt, to: Writer) => ({
@@ -178,9 +169,7 @@ const link = fields({
 const recent = list(
   fields({
     ...movementFields,
-    /** How many points of a redemption can still be refunded; 0 for anything else. */
     iLeftToRefund: ["left", computed(z.number().int(), (movement: LoggedMovement) => leftToRefund(movement))],
-    /** Present where it was undone. */
     reversedBy: ["reversedBy", absentIfNull(link)],
   }),
 );
@@ -190,7 +179,6 @@ const recentReply = {
   view: ({ results }: { results: DataOf<typeof recent> }) => recent.view(results),
 };
 
-/** GET transactions/export. Both days are Asia/Qatar days and are included. */
 const exportQuery = {
   ...same("type", "from", "to", "search", "staffCards", "tender", "actorRole"),
   merchant: "merchantId",
@@ -207,13 +195,10 @@ const logged = fields({
   sReceiptNumber: ["receiptNumber", z.string()],
   sReason: ["reason", z.string().nullable()],
   eProof: ["proof", z.enum(PROOF_KINDS)],
-  /** The user who posted a till's kept top-up from the inbox. */
   resolver: ["resolver", absentIfNull(namedRef)],
   reverses: ["reverses", absentIfNull(link)],
   reversedBy: ["reversedBy", absentIfNull(link)],
-  /** Of a refund: the redemption of which it gave a part back. */
   refunds: ["refunds", absentIfNull(link)],
-  /** Of a redemption: its refunds that are not reversed, the oldest first. */
   refundedBy: [
     "refundedBy",
     optional(
@@ -227,7 +212,6 @@ const logged = fields({
 /** Selects the merchant. Owners can select only their own. */
 export const merchantQuery = { iMerchantId: "merchantId" } as const;
 
-/** The first violation: the rule, and the movement, customer, day (Asia/Qatar) or version of the configuration. */
 const wrong = fields({
   eWhat: ["what", z.string()],
   iMovementId: ["movementId", optional(z.string())],
@@ -266,7 +250,6 @@ export const ledgerCalls = {
     reply: receiptReply,
     input: sends<z.input<typeof giveBonusSchema>>(),
   },
-  /** Null if the ledger was never checked. */
   lastCheck: { method: "GET", path: "ledger/verify", query: merchantQuery, reply: nullable(check) },
   startCheck: { method: "POST", path: "ledger/verify", query: merchantQuery, reply: check },
   recentRedeems: { method: "GET", path: "recent-redeems", query: same("limit"), reply: recentReply },
@@ -295,7 +278,6 @@ export const ledgerCalls = {
     method: "POST",
     path: "transactions/{id}/refund",
     params: { id: "movementId" },
-    /** Without sPoints all that is left. */
     body: { sPoints: "points", sReason: "reason", sSaleRef: "saleRef" },
     reply: receiptReply,
     input: sends<z.input<typeof refundSchema>>(),
@@ -315,7 +297,6 @@ export const ledgerCalls = {
     params: { id: "movementId" },
     reply: logged,
   },
-  /** The default order is newest first (-time). */
   listMovements: {
     method: "GET",
     path: "transactions",

@@ -3,14 +3,12 @@ import { Prisma } from "@/lib/db/generated/client";
 import { qatarDay } from "@/lib/domain/time";
 import type { Pockets, ReservedPoints } from "./model/movements";
 
-/** The columns of POCKETS_OF, to be read by toPockets. */
 export type PocketColumns = {
   balance: number;
   bonus: number;
   ended: number;
   nextPoints: number | null;
   nextEnd: Date | null;
-  /** How much of the balance open holds reserve. */
   held: number;
 };
 
@@ -30,7 +28,7 @@ const free = (now: Date): Prisma.Sql => Prisma.sql`l.remaining - l.held + case w
   select sum(d.points - d.captured) from hold_lots d join lapsed_holds(c.id, ${now}::timestamptz) h on h.id = d.hold_id
   where d.lot_id = l.id), 0) else 0 end`;
 
-/** PocketColumns of `customers c` joined with pocketsOf. */
+/** PocketColumns of `customers c` with pocketsJoin. */
 export const POCKET_COLUMNS = Prisma.sql`c.balance, c.bonus, pockets.ended,
   pockets.next_points as "nextPoints", pockets.next_end as "nextEnd", ${HELD} as held`;
 
@@ -45,10 +43,7 @@ export const pocketsJoin = (now: Date): Prisma.Sql => Prisma.sql`cross join late
   ) l
 ) pockets ${freedJoin(now)}`;
 
-/**
- * Joins what of the bonus of `customers c` has ended by then, as `ended.points`, for lists: only cards with a bonus are
- * looked at. SPENDABLE is then the balance of today, and HELD how much of it is held.
- */
+/** For lists: joins the ended bonus of `customers c`, which SPENDABLE leaves out, and what HELD needs. */
 export const endedJoin = (now: Date): Prisma.Sql => Prisma.sql`left join lateral (
   select sum(${free(now)})::int as points from lots l
   where c.bonus > 0 and l.customer_id = c.id and l.remaining > 0 and l.ends_at <= ${now}::timestamptz

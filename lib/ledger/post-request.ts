@@ -100,7 +100,6 @@ export async function postOutcome(
   return stored ?? outcome;
 }
 
-/** Whether the request was done, now or before. */
 const isDone = (outcome: Outcome): boolean => "movement" in outcome || outcome.outcome === "held";
 
 /** An operation's `input`, and the `stored` and `run` that post its request. `judgementOf` has the other parts of it. */

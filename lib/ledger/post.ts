@@ -17,7 +17,6 @@ const BATCH = 200;
 const ATTEMPTS = 5;
 /** How long a row waits for a customer that another transaction holds, in milliseconds. */
 export const PATIENCE = 10_000;
-/** How long a refused caller should wait, in seconds. */
 const RETRY_SECONDS = 2;
 
 type Waiting = {
@@ -94,10 +93,7 @@ function take(from: Lane, name: LaneName): Waiting[] {
   return taken;
 }
 
-/**
- * Sends what waits in a lane. The slow one takes a card at a time, for the second that its lock time-out leaves; those still
- * locked go to the end of the line.
- */
+/** Sends what waits in a lane. The slow one takes a card at a time, for the second of its lock time-out. */
 function pump(lanes: Lanes, name: LaneName): void {
   const lane = lanes[name];
   while (lane.inFlight < LANE_CONNECTIONS && lane.waiting.length > 0) {

@@ -7,14 +7,11 @@ import { watchPool } from "@/lib/observe/pools";
 
 /** `fast` never waits for a customer, `slow` does, a second at a time. */
 export type Lane = "fast" | "slow";
-/** Connections that only post. */
 export type PostingPools = Record<Lane, Pool>;
 
-/** The longest time that a posting's statement may take, in milliseconds. */
 const STATEMENT_MS = 20_000;
 const LOCK_TIMEOUT: Record<Lane, string> = { fast: "10s", slow: "1s" };
 
-/** At most so many connections a lane. */
 export const LANE_CONNECTIONS = 2;
 
 const pools = oncePerProcess("posting pools", () => new WeakMap<Db, PostingPools>());
@@ -55,10 +52,6 @@ function makePool(lane: Lane, connectionString: string): Pool {
   return watchPool(`posting_${lane}`, pool);
 }
 
-/**
- * The limits of a posting, as settings of the session or ("local") of a transaction. They say what the isolation is,
- * whatever the default of the role or the database, because posting is right only under this one.
- */
 function limitsOf(lane: Lane, scope: "session" | "local"): string[] {
   return [
     `statement_timeout = ${STATEMENT_MS}`,
@@ -69,6 +62,7 @@ function limitsOf(lane: Lane, scope: "session" | "local"): string[] {
   ].map((setting) => `SET ${scope} ${setting}`);
 }
 
+/** Posting is right only under this one, whatever the default of the role or the database. */
 const ISOLATION = "ISOLATION LEVEL READ COMMITTED, READ WRITE";
 
 async function prepare(client: PoolClient, lane: Lane): Promise<void> {

@@ -52,7 +52,6 @@ export async function judgeProof(
   return step === null ? { proof: "invalid" } : { proof: "live_code", proofRef: `live:${step}` };
 }
 
-/** How old a live code may be when it is accepted, in seconds. */
 const ACCEPTED_SECONDS = 60;
 const MAC_BYTES = 12;
 

@@ -13,10 +13,7 @@ import { ledgerCheckSchema, type Wrong } from "./model/ledger-check";
 import type { LedgerCheck } from "./names";
 import { type Progress, type Verdict, verifyMerchant } from "./verify";
 
-/**
- * A run without progress for two minutes belongs to a server that died. One that waits for a worker, which then says so,
- * has an hour: checks of other merchants may be before it.
- */
+/** No progress for two minutes: its server died. A run that waits for a worker has an hour. */
 const DEAD = Prisma.sql`state = 'running' and alive_at < clock_timestamp()
   - case when alive_at = started_at then interval '1 hour' else interval '2 minutes' end`;
 const HEARTBEAT = 20_000;
@@ -89,7 +86,6 @@ async function alive(db: Db, id: string, data: { movements?: number; total?: num
   });
 }
 
-/** Recomputes a merchant's ledger, and keeps progress and verdict in the run's row. */
 async function keepVerdict(
   db: Db,
   { id, merchantId }: Pick<Row, "id" | "merchantId">,
@@ -125,10 +121,7 @@ export const checkLedger: Task = async ({ db }, payload) => {
   if (firstWrong) log("error", "the ledger is wrong", { merchantId: run.merchantId, firstWrong });
 };
 
-/**
- * Recomputes a merchant's ledger for a command, and keeps the verdict where the Ledger page and the metrics read it.
- * Stores none while another check runs, or on a read-only copy of the database.
- */
+/** Recomputes a ledger for a command. Keeps no verdict while another check runs or on a read-only copy. */
 export async function verifyAndKeep(db: Db, merchantId: string, progress?: Progress): Promise<Verdict> {
   const [{ writable } = { writable: false }] = await db.$queryRaw<{ writable: boolean }[]>`
     select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off'

@@ -19,7 +19,6 @@ const CUSTOMERS_A_STEP = 2_000;
 /** As long as the largest merchant takes. */
 const PATIENCE = { maxWait: 60_000, timeout: 6 * 3_600_000 };
 
-/** Every customer's movements, lots and balance, some thousand customers at a time. */
 async function checkAll(tx: Tx, merchantId: string, total: number, progress: Progress) {
   let movements = 0;
   await tx.$executeRaw`select set_config('wallet.checked_merchant', ${merchantId}, true)`;
@@ -142,7 +141,6 @@ export async function verifyMerchant(
   );
 }
 
-/** The heads of the configuration's chains by version: a merchant's own, and the platform's. */
 type ConfigHeads = Record<"own" | "platform", ReadonlyMap<number, Uint8Array>>;
 
 type ConfigRow = {

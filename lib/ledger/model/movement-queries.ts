@@ -16,7 +16,6 @@ export const recentSchema = z.object({
   limit: z.coerce.number().int().min(1).max(20).default(10),
 });
 
-/** The bill number of a redemption, with digits as 0-9. */
 export const findRedemptionsSchema = z.object({
   saleRef: z
     .string({ error: "validation.saleRef" })
@@ -34,11 +33,9 @@ export const movementFilterSchema = z.object({
   merchantId: requiredId("validation.merchant.required").optional(),
   branchId: requiredId("validation.branch.required").optional(),
   workerId: requiredId("validation.worker").optional(),
-  /** The API key that posted it. */
   keyId: requiredId("validation.invalid").optional(),
   customerId: requiredId("validation.customer.required").optional(),
   tender: z.enum(TENDERS, { error: "validation.tender" }).optional(),
-  /** The role of the user who posted it. */
   actorRole: z.enum(ROLES, { error: "validation.invalid" }).optional(),
   /** Only what was posted to cards that the merchant's staff hold; not for workers. */
   staffCards: z.enum(["true", "false"]).optional(),

@@ -7,7 +7,6 @@ import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { cleanSaleRef, parsePoints, toLatinDigits } from "@/lib/domain/money";
 import { TENDERS, type Tender } from "./tender";
 
-/** The refusals of any posting that concern the card, its merchant or who posts. */
 export const CARD_REFUSALS = [
   "merchant_unavailable",
   "customer_blocked",
@@ -18,7 +17,6 @@ export const CARD_REFUSALS = [
 
 export const POSTING_REFUSALS = ["branch_mismatch", ...CARD_REFUSALS] as const;
 
-/** The refusals of a top-up by the ledger, with or without a connection. */
 export const TOP_UP_REFUSALS = [
   ...POSTING_REFUSALS,
   "below_minimum",
@@ -51,7 +49,6 @@ export type Movement = {
   paidPoints: number;
   bonusPoints: number;
   balanceAfter: number;
-  /** The bonus part of balanceAfter. */
   bonusAfter: number;
   rate: number;
   /** The value of a point of the balance at that time, in dirhams. `rate` of a reversal or refund is its original's. */
@@ -62,13 +59,11 @@ export type Movement = {
   saleRef: string | null;
   reason: string | null;
   reversesId: string | null;
-  /** The redemption that this refund returns a part of. */
   refundsId: string | null;
   /** The time at the counter; createdAt is the database's time. */
   occurredAt: Date;
   createdAt: Date;
   customer: { id: ShownId; publicId: string; fullName: string };
-  /** Null when the movement was made at no branch. */
   branch: BranchRef | null;
   till: { id: string; name: string } | null;
   actor: MovementActor;
@@ -79,14 +74,12 @@ export type Movement = {
 /** `replayed`: the same key posted this movement before. `held`: how much of the card's balance open holds reserve now. */
 export type Receipt = { movement: Movement; replayed: boolean; held: number };
 
-/** The actor of a movement. Only users and API keys have a name, and only a user has an id. */
 export type MovementActor =
   | { type: "user"; id: string; name: string }
   | { type: "apiKey"; id: null; name: string }
   | { type: Exclude<ActorType, "user" | "apiKey">; id: null; name: null };
 
 export type LoggedMovement = Movement & {
-  /** The number of its receipt, such as "K7M2QD-14". */
   receiptNumber: string;
   /** The card's code, without which a card of the version before may be for a moment. */
   customerCode: string | null;
@@ -127,10 +120,7 @@ export type Page<T> = { results: T[]; nextCursor: string | null };
 
 type Sums<T> = { toppedUp: T; redeemed: T; net: T };
 
-/**
- * Sums over a filtered set of movements, in points. A reversal reduces the sum of what it reverses and is not counted.
- * `value` is the same in QAR ("350.00"), each movement at its own rate.
- */
+/** In points; `value` in QAR ("350.00"), each at its rate. A reversal reduces what it reverses, uncounted. */
 export type MovementTotals = Sums<number> & {
   count: number;
   value: Sums<string>;
@@ -221,7 +211,6 @@ export const reverseSchema = z.object({
   idempotencyKey: idempotencyKeySchema.optional(),
 });
 
-/** A reason that is required from everyone. */
 export const requiredReason = reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" }));
 
 export const giveBonusSchema = postingSchema.omit({ saleRef: true }).extend({
