@@ -18,8 +18,7 @@ declare module "next-auth" {
   }
 }
 
-// The maximum that browsers allow. The cookie outlives its session, so that an ended session differs from none; the
-// database decides whether the session is live.
+// Browsers allow no more. The cookie outlives its session, so that an ended session differs from none.
 const COOKIE_SECONDS = 400 * 24 * 60 * 60;
 const secure = (process.env.APP_URL ?? "").startsWith("https:");
 

@@ -2,7 +2,6 @@ import type { Db } from "@/lib/db/client";
 import type { UserStatus } from "@/lib/db/generated/client";
 import { hashSecret } from "@/lib/secrets/secrets";
 
-/** An account as a sign-in needs it. */
 export type AccountState = {
   id: string;
   email: string;
@@ -15,10 +14,7 @@ export type AccountState = {
 
 type Row = Omit<AccountState, "credentials"> & { factors: string | null };
 
-/**
- * The account of an e-mail or an id, or null, in one statement in every case. The version is derived, so that no change of a
- * password or a factor can forget it.
- */
+/** An account or null, in one statement in every case. `credentials` is derived: no change can forget it. */
 export async function readAccount(
   db: Db,
   of: { email: string } | { userId: string },

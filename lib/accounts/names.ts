@@ -89,12 +89,10 @@ const keyProfileData = fields({
   /** Present where it may post at one branch only. */
   iBranchId: ["branchId", absentIfNull(z.string())],
   merchant: ["keyMerchant", merchantRef],
-  /** Dirhams that a point is worth now: software that has an amount of money asks for its points. */
   iDirhamsPerPoint: ["dirhamsPerPoint", z.number().int()],
   branches: ["branches", list(fields({ ...branchRefFields, sCity: ["city", z.string()] }))],
 });
 
-/** An API key as it sees itself: its merchant, what a point is worth there in dirhams, and the open branches that it may post at. */
 export type KeyProfile = Parameters<typeof keyProfileData.from>[0];
 
 const profileReply = {
@@ -147,7 +145,6 @@ const adminsReply = {
 const adminWire = namesOf(personNameFields);
 
 const webAuthnOptions = z.record(z.string(), z.unknown());
-/** In the demo only: the present code of the authenticator app. */
 const demoCode = absentIfNull(z.string());
 
 /** The request of a second step. `jOptions` go to WebAuthn's `navigator.credentials.get`. */
@@ -173,7 +170,6 @@ const factorsReply = fields({
   /** Whether the account may not be used without one. */
   bRequired: ["required", z.boolean()],
 });
-/** The second factors of an account, and how many recovery codes are left. */
 export type Factors = Parameters<typeof factorsReply.from>[0];
 
 const newTotpReply = fields({
@@ -241,7 +237,6 @@ export const accountCalls = {
     input: sends<z.input<typeof pinSignInSchema>>(),
   },
   setPin: { method: "PUT", path: "auth/pin", body: { sPassword: "password", sPin: "pin" }, reply: doneReply },
-  /** sPin is for employees: without it the PIN of before goes. */
   resetPassword: {
     method: "POST",
     path: "auth/reset-password",

@@ -6,7 +6,6 @@ import { operation } from "@/lib/operations/operation";
 import { endSessionSchema, type OwnSession } from "./model/account";
 import { endSessions } from "./session";
 
-/** Ends the live sessions of these, and writes down how many. */
 function end(ctx: Context, which: Parameters<typeof endSessions>[1]): Promise<number> {
   return ctx.db.$transaction(async (tx) => {
     const count = await endSessions(tx, which, ctx.clock());

@@ -5,7 +5,6 @@ import list from "./data/common-passwords.json";
 // OWASP's argon2id minimum: 19 MiB, two passes, one lane.
 export const ARGON_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The owner of a password. The owner's e-mail and names are refused as a password. */
 export type PasswordOwner = {
   email: string;
   firstName: string;
@@ -14,7 +13,6 @@ export type PasswordOwner = {
   businessNameAr?: string | null;
 };
 
-/** Letters and digits only, in small letters, so that separators and capitals make no difference. */
 const plain = (text: string): string =>
   text
     .toLowerCase()

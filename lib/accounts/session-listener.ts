@@ -5,7 +5,6 @@ import type { Remembered, SessionMemory } from "./session-memory";
 
 /** The channel of the trigger announce_session_change. */
 const CHANNEL = "wallet_sessions";
-/** Milliseconds between pulses, and until the listener connects again. */
 const PULSE_MS = 400;
 const RETRY_MS = 1_000;
 /** Milliseconds after which a connection whose pulse did not come back counts as lost. */

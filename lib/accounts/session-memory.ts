@@ -36,7 +36,6 @@ export function readTogether<Row>(
   };
 }
 
-/** Milliseconds for which a session that was read is not read again. */
 const REMEMBERED_MS = 5_000;
 /** Milliseconds after which, without a sign that announcements arrive, nothing is remembered. */
 const HEARD_MS = 1_000;

@@ -14,7 +14,6 @@ import { SessionMemory } from "./session-memory";
 export const SESSION_SECONDS = 12 * 60 * 60;
 /** How long a session lives at most, in seconds, however much it is used. */
 export const MAX_SESSION_SECONDS = 7 * 24 * 60 * 60;
-/** The same for administrators. */
 export const MAX_ADMIN_SECONDS = 12 * 60 * 60;
 // A session is updated at most once in this many seconds.
 const TOUCH_SECONDS = 5 * 60;
@@ -26,7 +25,6 @@ export type Resolved = { state: "live"; actor: UserActor } | Ended | { state: "m
 
 export type NewSession = { id: string; handle: string; token: string; expiresAt: Date };
 
-/** When a session of this role ends at the latest. */
 const lastMoment = (role: Role, createdAt: Date): Date =>
   new Date(createdAt.getTime() + (isAdministrator(role) ? MAX_ADMIN_SECONDS : MAX_SESSION_SECONDS) * 1000);
 
@@ -77,7 +75,6 @@ export async function rotateSession(tx: Tx, id: string, now: Date) {
   return storeSession(tx, old, old.tokenHash === null ? null : newSecret(), now);
 }
 
-/** A session as it is read from the database. */
 export type SessionRow = Omit<UserActor, "type" | "locale" | "factorRequired"> & {
   locale: string | null;
   active: boolean;
@@ -89,7 +86,6 @@ export type SessionRow = Omit<UserActor, "type" | "locale" | "factorRequired"> &
 
 type KeyKind = "id" | "token";
 
-/** The sessions of these keys: ids, or hashes of tokens. */
 const sessionsOf = (kind: KeyKind, keys: string[]): Prisma.Sql =>
   kind === "id" ? Prisma.sql`s.id = any (${keys}::uuid[])` : Prisma.sql`s.token_hash = any (${keys}::text[])`;
 
@@ -149,7 +145,6 @@ async function querySession(db: Db, key: SessionKey, writes = false): Promise<Se
   return row && { ...row, wroteLately: true };
 }
 
-/** The session from the memory, or read and remembered. */
 async function readSession(
   db: Db,
   key: SessionKey,

@@ -34,11 +34,9 @@ import { openSignedIn, type SignedIn } from "./sign-in";
 /** The session after a password change: the token of an API client, or a panel's cookie. */
 export type PasswordChanged = {
   userId: string;
-  /** The number of other sessions that were ended. */
   ended: number;
   token: string | null;
   cookie: SetCookie | null;
-  /** When the session expires unused. */
   expiresAt: Date;
 };
 
@@ -85,7 +83,6 @@ export const changePassword = operation({
   },
 });
 
-/** Removes the user's PIN for the tills, if there is one. Answers what the audit entry says of it. */
 async function removePin(tx: Tx, userId: string): Promise<{ pinRemoved: true } | null> {
   const { count } = await tx.workerPin.deleteMany({ where: { userId } });
   return count > 0 ? { pinRemoved: true } : null;
@@ -159,17 +156,13 @@ export const mailReset: Task = async ({ db }, payload) => {
 
 const RESETS_PER_ADDRESS: GuardLimit = { name: "reset-try-address", points: 50, seconds: 60 * 60 };
 
-/** A link that works: it was not used, and has not ended. */
 const good = (ctx: PublicContext, token: string) => ({
   tokenHash: hashSecret(token),
   usedAt: null,
   expiresAt: { gt: ctx.clock() },
 });
 
-/**
- * The owner of a link, for the rules of their password. Throws link_invalid. Only links that do not work are counted: strangers
- * of one address cannot use up the resets of others there, and a secret of 256 bits is not guessed.
- */
+/** A link's owner. Only bad links are counted: nobody uses up the resets of others. Throws link_invalid. */
 async function linkOwner(ctx: PublicContext, token: string): Promise<PasswordOwner> {
   const link = await ctx.db.passwordToken.findFirst({
     where: good(ctx, token),
@@ -209,10 +202,7 @@ export const viewPasswordLink = operation({
   },
 });
 
-/**
- * Sets a password with a mailed link, once, and ends every session of the user. An employee's PIN is replaced, or goes.
- * `accepts`: the link must be the invitation of an employee, who is signed in.
- */
+/** Sets a password by a link, ends all sessions. `accepts`: an employee's invitation, who is signed in. */
 async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: boolean) {
   // Before the password is hashed, which is expensive.
   const owner = await linkOwner(ctx, input.token);

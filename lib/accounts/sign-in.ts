@@ -149,8 +149,7 @@ async function noteDevice(
 }
 
 const PASSKEYS_PER_ADDRESS: GuardLimit = { name: "passkey-address", points: 100, seconds: 15 * 60 };
-// A device that signed in before: strangers who use up the others do not shut it out. All devices of an address together
-// have ten times as many.
+// A device that signed in before, which strangers cannot shut out. All of an address have ten times as many.
 const PASSKEYS_PER_DEVICE: GuardLimit = { name: "passkey-device", points: 100, seconds: 15 * 60 };
 const PASSKEYS_OF_DEVICES: GuardLimit = { name: "passkey-devices", points: 1000, seconds: 15 * 60 };
 

@@ -4,7 +4,6 @@ import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 
 const CHALLENGE_SECONDS = 5 * 60;
 
-/** The kind of a challenge, its user, and the user's session if there is one. */
 export type ChallengeOf = { kind: ChallengeKind; userId?: string | null; sessionId?: string | null };
 
 /** Stores a new challenge, of which only the hash is kept. Answers its secret and until when it is good. */

@@ -5,7 +5,6 @@ import { isDemo } from "@/lib/env";
 import { hashSecret, seal, unseal } from "@/lib/secrets/secrets";
 
 const STEP_SECONDS = 30;
-/** The problem of a code that is wrong or used. */
 export const WRONG_CODE = { path: "code", message: "errors.second_factor_invalid" };
 // RFC 4226 recommends 160 bits.
 const SECRET_BYTES = 20;

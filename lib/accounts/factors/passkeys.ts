@@ -14,10 +14,8 @@ import { type ChallengeOf, spendChallenge } from "./challenges";
 
 type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]["credential"]["transports"]>;
 
-/** The site that passkeys belong to. */
 const site = (): URL => new URL(env().APP_URL);
 
-/** Each browser's answer must show this challenge, this site, and that the user was verified. */
 const expectedOf = (challenge: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: site().origin,
@@ -69,7 +67,6 @@ export async function creationOptions(db: Db, actor: UserActor, secret: string) 
 
 const clientDataSchema = z.object({ challenge: z.string().min(1).max(200) });
 
-/** The challenge that a browser's answer is to, or null for an answer that cannot be read. */
 function challengeIn(clientDataJSON: string): string | null {
   try {
     return clientDataSchema.parse(JSON.parse(Buffer.from(clientDataJSON, "base64url").toString())).challenge;

@@ -29,10 +29,7 @@ export async function factorMethods(db: Db | Tx, userId: string): Promise<ProofM
   return [...rows.map(({ kind }) => kind), ...(codes > 0 ? (["recovery"] as const) : [])];
 }
 
-/**
- * A new challenge to prove a second factor, with what the browser needs for a passkey (any of this site without a user) and, in
- * the demo, the code.
- */
+/** A new challenge, with the options for a passkey (any of this site without a user) and the demo's code. */
 export async function askForFactor(db: Db | Tx, of: ChallengeOf, methods: ProofMethod[], now: Date) {
   const { userId = null } = of;
   const { secret: challenge, expiresAt } = await newChallenge(db, of, now);
@@ -41,10 +38,7 @@ export async function askForFactor(db: Db | Tx, of: ChallengeOf, methods: ProofM
   return { challenge, methods, options: options && { ...options }, expiresAt, demoCode: code };
 }
 
-/**
- * Proves a second factor by a code, a recovery code, or a passkey's answer to a challenge (`of`, `expected`), each good once.
- * Throws second_factor_invalid, rate_limited.
- */
+/** Spends a code, a recovery code or a passkey's answer. Throws second_factor_invalid, rate_limited. */
 export async function proveFactor(
   ctx: PublicContext,
   of: ChallengeOf & { userId: string },

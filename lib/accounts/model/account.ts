@@ -53,10 +53,8 @@ export const logInSchema = z.object({ email: emailSchema, password: givenPasswor
 
 export const endSessionSchema = z.object({ handle: idSchema });
 
-/** The input of an operation about an address. */
 export const byEmailSchema = z.object({ email: emailSchema });
 
-/** A PIN for the tills: six digits of any kind. */
 export const pinSchema = z
   .string("validation.pin")
   .max(100, "validation.pin")
@@ -71,7 +69,6 @@ export const resetPasswordSchema = z.object({
 });
 export type ResetPassword = z.output<typeof resetPasswordSchema>;
 
-/** The invitation of an employee, who begins with a password and a PIN. */
 export const acceptInvitationSchema = resetPasswordSchema.required({ pin: true });
 
 export const changePasswordSchema = z.object({

@@ -48,7 +48,6 @@ const codeSchema = z
   .transform((text) => toLatinDigits(text).toLowerCase().replaceAll(/[\s-]/g, ""))
   .pipe(z.string().regex(/^(?:\d{6}|[0-9a-z]{16})$/, "validation.factorCode"));
 
-/** The second step of a sign-in: the challenge of the first, and a code or a passkey's answer to it. */
 export const confirmSignInSchema = z
   .object({
     challenge: requiredText(200),
@@ -61,7 +60,6 @@ export const confirmSignInSchema = z
   });
 export type ConfirmSignIn = z.output<typeof confirmSignInSchema>;
 
-/** A confirmation of one's identity: by the second factor where one is set, else by the password. */
 export const stepUpSchema = z
   .object({
     password: z.string().min(1, "validation.required").max(128, "validation.tooLong").optional(),
