@@ -24,7 +24,6 @@ function withoutSessionCookie(answer: Response): Response {
   return new Response(answer.body, { status: answer.status, headers });
 }
 
-/** next-auth's answer to one of its addresses, with the rate limit of requests without a session. */
 async function nextAuthAnswer(request: Request, path: string): Promise<Response> {
   const { headers } = request;
   const method = request.method === "HEAD" ? "GET" : request.method;
@@ -44,7 +43,6 @@ async function nextAuthAnswer(request: Request, path: string): Promise<Response>
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
-/** The Allow header of a path: HEAD is answered where GET is. */
 const allowOf = (handlers: Handlers): string =>
   METHODS.filter((method) => method === "OPTIONS" || (method === "HEAD" ? "GET" : method) in handlers).join(
     ", ",
@@ -58,7 +56,6 @@ const decoded = (text: string): string => {
   }
 };
 
-/** A refusal before any operation: an unknown path, or a method that a path does not have. */
 function refuse({ headers }: Request, code: ErrorCode, route: string, allowed: { Allow?: string } = {}) {
   return withRequest(headers.get(REQUEST_ID_HEADER), async (record) => {
     record.route ??= route;

@@ -12,14 +12,9 @@ type Row = { lane: string; waiting: number; oldest: number; failed: number; show
 type Proofs = { wrong: number | null; checkAge: number | null; auditAge: number | null };
 type Reading = Proofs & { at: number; up: boolean; lanes: Row[] };
 
-/** Milliseconds for which a reading is answered again. */
 const FRESH_MS = 5_000;
-/**
- * E-mails count for everybody once they wait for so many seconds. Otherwise a stranger who asks for a link sees by the next
- * answer whether the address has one, for the quarter of a second until a lane takes it.
- */
+/** Seconds before e-mails count: a stranger who asks for a link must not see if the address has one. */
 const SHOWN_AFTER = 10;
-/** Milliseconds that a scrape waits for the database. */
 const PATIENCE_MS = 3_000;
 export const LANES = ["postings", "jobs", "mail_account", "mail_receipt", "webhooks"] as const;
 
@@ -87,7 +82,6 @@ async function read(): Promise<Reading> {
 
 let latest: Promise<Reading> | undefined;
 
-/** The waiting work as of at most five seconds ago. */
 async function reading(): Promise<Reading> {
   const known = await latest;
   if (known && Date.now() - known.at <= FRESH_MS) return known;

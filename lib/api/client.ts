@@ -4,8 +4,7 @@ import type { ActionResult, ErrorCode } from "@/lib/domain/errors";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { connection, type Send } from "./connection";
 
-// The one client of the API for browsers and the service worker. It knows no subject: `lib/<subject>/names.ts` says what a
-// call is named and how its answer is read.
+// For browsers and the service worker. `lib/<subject>/names.ts` names the calls and reads their answers.
 
 /** Milliseconds after which an answer counts as lost. The same request may then be sent again with its key. */
 const TIMEOUT_MS = 15_000;
@@ -56,7 +55,6 @@ type Named<C extends AnyCall> = FieldsOf<C["params"]> | FieldsOf<C["query"]> | F
 export type InputOf<C extends AnyCall> = (C extends { input: infer I }
   ? Omit<NonNullable<I>, "idempotencyKey">
   : { [F in Named<C> & string]?: unknown }) & { idempotencyKey?: string };
-/** The part of the answer that a browser reads. */
 export type ViewOf<C extends AnyCall> = C["reply"] extends { view: (data: never) => infer V }
   ? V
   : C["reply"] extends { schema: { _zod: { output: infer D } } }
@@ -133,7 +131,6 @@ export async function api<C extends AnyCall>(
     }
     const reason = reasonOf(call, response, (await response.json()) as Envelope);
     if (status < 500 && reason.code === "") throw new Error("not an answer of the API");
-    // The same request again, with the same key.
     if (reason.code === "step_up_required" && (await page.confirm())) return await api(call, input, options);
     return { kind: status >= 500 ? "lost" : "refused", ...reason };
   } catch {
@@ -142,10 +139,7 @@ export async function api<C extends AnyCall>(
   }
 }
 
-/**
- * An answer in the form that forms and dialogs take. A lost one is "unavailable" or "outcome_unknown". `lost` is the message
- * where no server gave one.
- */
+/** An answer for a form. A lost one is unavailable or outcome_unknown, by default with the message `lost`. */
 export function toResult<T>(answer: Answer<T>, lost: string): ActionResult<T> {
   if (answer.kind === "ok") return { ok: true, data: answer.data, replayed: answer.replayed };
   const { fieldErrors = {}, message = "" } = answer;

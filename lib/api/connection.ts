@@ -11,7 +11,6 @@ type Connection = {
   confirm: () => Promise<boolean>;
 };
 
-/** `fetch` without a till proof. */
 export const sendPlain: Send = (path, init) => fetch(path, init);
 
 let connected: Connection = { session: () => null, send: sendPlain, confirm: async () => false };

@@ -8,10 +8,7 @@ import { replyError } from "./reply";
 
 type Params = Record<string, string>;
 
-/**
- * The page that links to a download, which asks the user to confirm who they are (components/accounts/session/step-up-host.tsx).
- * A tab comes here if its user presses the link before the page's scripts run, or opens it in a new tab.
- */
+/** The page with the link, which asks to confirm (step-up-host.tsx): the tab has opened it without scripts. */
 function confirmationPage(url: string): string {
   const { pathname, search } = new URL(url);
   const end = pathname.lastIndexOf("/");

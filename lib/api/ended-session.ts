@@ -8,7 +8,6 @@ import { REQUEST_ID_HEADER, requestIdOf } from "@/lib/observe/request";
 import { cookieLine, readCookie } from "@/lib/secrets/cookies";
 import { localeOf, replyError } from "./reply";
 
-/** The login page for who comes from a page whose session has ended. */
 function loginFrom(from: string | null): string {
   // /topup uses `returnUrl`, for which the login page shows its own message.
   const parameter = from?.startsWith("/topup") ? "returnUrl" : "from";

@@ -25,8 +25,7 @@ const LIMITS = {
 export type LimitName = keyof typeof LIMITS;
 type LimitHeaders = Record<string, string>;
 
-// Each sign-in can give a browser the cookie of a new device. So all devices of one address also share a
-// limit: ten times the limit of one device.
+// Each sign-in can give a browser a new device. So all devices of one address also share ten times the limit.
 const DEVICES_OF_AN_ADDRESS = 10;
 
 const limiterOf = (keyPrefix: string, points: number) =>
@@ -42,7 +41,6 @@ const devicesOfAddresses = oncePerProcess("limits of addresses", () => limitersO
 /** Counts a request. Answers the RateLimit-* headers; throws rate_limited (with the seconds to wait) above the limit. */
 export const countRequest = (name: LimitName, key: string) => count(limiters[name], key);
 
-/** A caller without a session: the device that proved itself, if one did, and the address. */
 export type Visitor = { device: { id: string } | null | undefined; address: string };
 
 /** Counts a stranger for the address, a known device for itself and for all those of its address. Throws rate_limited. */

@@ -1,18 +1,15 @@
 /** The parameters in a path. One that takes all further segments is a list. */
 export type Params = Readonly<Record<string, string | string[]>>;
-/** Answers a request. `params` are the parameters in its path. */
 export type Handler = (request: Request, context: { params: Params }) => Promise<Response>;
 
 /** A call of the table with its handler. `path` is such as "branches/{id}"; "{...key}" takes all further segments. */
 export type ApiCall = Readonly<{ method: string; path: string; handle: Handler }>;
 export type Handlers = Readonly<Record<string, Handler>>;
-/** The match of a path: its handlers, its parameters, and the pattern for logs ("/api/branches/:id"). */
 export type Match = { handlers: Handlers; params: Params; route: string };
 
 /** The pattern of a call's path, such as "/api/branches/:id", for logs and metrics. */
 export const routeOf = (path: string): string => `/api/${path.replaceAll(/\{(?:\.\.\.)?(\w+)\}/g, ":$1")}`;
 
-/** The parameters of a path that fits a pattern; undefined for one that does not. */
 function paramsOf(pattern: string[], segments: string[]): Params | undefined {
   const params: Record<string, string | string[]> = {};
   let at = 0;

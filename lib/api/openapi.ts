@@ -23,7 +23,6 @@ export type ApiRoute = { path: string; method: Method; spec: RouteSpec };
 
 const when = (isSo: unknown, ...codes: ErrorCode[]): ErrorCode[] => (isSo ? codes : []);
 
-/** The error codes of a call: those that its kind of input implies, and those of its operation. */
 function errorCodesOf({ method, spec }: ApiRoute): ErrorCode[] {
   const secured = spec.permission !== "public";
   const ofMerchant = secured && !isOwnAccount(spec.permission);
@@ -115,7 +114,6 @@ export const errorList = (locale: Locale) =>
     .sort()
     .map((code) => ({ code, status: STATUS[code], text: errorText(locale, { code, params }) }));
 
-/** The refusals of a call by their status, with the codes and an example of each. */
 function errorResponses(route: ApiRoute): ZodOpenApiResponsesObject {
   const byStatus = [...Map.groupBy(errorCodesOf(route), (code) => STATUS[code])].sort(([a], [b]) => a - b);
   const responses: ZodOpenApiResponsesObject = {};
@@ -233,7 +231,6 @@ const operationId = (start: string, path: string) =>
     "",
   );
 
-/** The messages that we send to the addresses of POST /webhooks: a schema and an example for each type of event. */
 const webhooksOf = (): ZodOpenApiPathsObject =>
   Object.fromEntries(
     EVENT_TYPES.map((type) => [

@@ -62,7 +62,6 @@ export async function pageCaller(headers: Headers, sessionId: string | null): Pr
   return { key: (await holderKey(headers, address)) ?? address };
 }
 
-/** Why a page is refused: the limit that was reached, and the seconds until it opens again. */
 export type PageRefusal = { seconds: number; limit: number };
 
 /** Counts a request of a page: every method and path, and prefetches too. Answers a refusal or null. */

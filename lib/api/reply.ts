@@ -47,7 +47,6 @@ export const PROBLEM_TYPE = "application/problem+json";
 export const wantsProblem = (headers: Headers): boolean =>
   /\bapplication\/problem\+json\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.get("accept") ?? "");
 
-/** A JSON answer that is not cached. */
 function jsonReply(body: object, status: number, headers: Headers, type = "application/json"): Response {
   const text = JSON.stringify(body);
   const small = text.length < MIN_COMPRESSED_LENGTH;
@@ -71,7 +70,6 @@ export function replyOk(message: string, data: unknown, headers: HeadersInit = {
 export const localeOf = (headers: Headers): Locale =>
   pickLocale(readCookie(headers, LOCALE_COOKIE), headers.get("accept-language"));
 
-/** How long a client should wait when the database is away, in seconds. */
 export const RETRY_SECONDS = 2;
 
 /** Converts any error to a DomainError: unavailable for an unavailable database, otherwise internal. */

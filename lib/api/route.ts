@@ -62,7 +62,6 @@ function specOf({ call, details }: ApiRow, run: AnyOperation) {
     permission: isStaffPermission(run.permission) ? run.permission : ("public" as const),
     input: run.input,
     errors: run.errors,
-    /** Whether the call accepts an Idempotency-Key, as its operation does. */
     idempotent: "idempotencyKey" in shapeOf(run.input),
     keyScope: run.keyScope,
     stepUp: run.stepUp,
@@ -71,10 +70,7 @@ function specOf({ call, details }: ApiRow, run: AnyOperation) {
   };
 }
 
-/**
- * The handler of a row: session or key (401, 417) → limit (429) → till proof (401), then the operation's own steps, and the
- * answer `{status, message, data}`. The handler's `spec` generates openapi.json.
- */
+/** A row's handler: session or key (401, 417) → limit (429) → till proof (401) → the operation's steps. */
 function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
   const spec = specOf(row, run);
   const staff = isStaffPermission(run.permission) ? run.permission : null;
@@ -184,7 +180,6 @@ function assertNoKeyInQuery({ url }: Request): void {
   if (texts.some((text) => KEY_IN_TEXT.test(text))) throw new DomainError("key_in_query");
 }
 
-/** The Link header of a page of a list to the next one; null at its end. */
 function linkToNext(request: Request, data: unknown, name: string): string | null {
   const cursor = (data as { nextCursor?: unknown } | null)?.nextCursor;
   if (typeof cursor !== "string") return null;
@@ -228,7 +223,6 @@ async function readInput(spec: RouteSpec, request: Request, params: Params, chec
   };
 }
 
-/** The till that proved itself in a request, and the check of the body that it signed. */
 type TillOfRequest = { till: ProvedTill | null; checkBody?: CheckBytes };
 
 const refused = () => new DomainError("invalid_dpop_proof");

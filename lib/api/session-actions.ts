@@ -47,7 +47,6 @@ async function setLocaleCookie(locale: Locale): Promise<void> {
   (await cookies()).set(LOCALE_COOKIE, locale, options);
 }
 
-/** The answer of a passkey that the form carries as JSON; undefined without one. */
 function assertionIn(form: FormData): unknown {
   const json = text(form, "assertion");
   try {
@@ -57,7 +56,6 @@ function assertionIn(form: FormData): unknown {
   }
 }
 
-/** The sign-in of a submitted form: its first step with e-mail and password, or its second with a code or a passkey. */
 function submittedSignIn(ctx: PublicContext, form: FormData): Promise<SignedIn> {
   const challenge = text(form, "challenge");
   if (challenge === "") return signIn(ctx, { email: text(form, "email"), password: text(form, "password") });
@@ -140,10 +138,7 @@ async function endCookieSession(ctx: PublicContext, handle: string | null = null
   return true;
 }
 
-/**
- * Ends the browser's session and deletes its cookie; with a handle, only that session. Where it ended none, the cookie stays:
- * the browser may have another one by the time this is answered.
- */
+/** Ends the browser's session; with a handle, only that. If none ended, the cookie stays: it may be newer. */
 export async function webSignOut(handle: string | null): Promise<boolean> {
   const { ctx } = await webContext();
   const ended = await endCookieSession(ctx, handle);

@@ -94,7 +94,6 @@ const ready = z.object({
       z.object({
         lane: z.enum(LANES),
         waiting: z.int(),
-        /** Seconds since the oldest was due. */
         oldestSeconds: z.int(),
       }),
     )
@@ -108,7 +107,6 @@ const readDocument = operation({
   run: async () => apiDocument(),
 });
 
-/** The calls that no subject has: health, jobs, reports of browsers. */
 const ownApi = tagged("Operations", [
   bind(
     { method: "GET", path: "cron", reply: { schema: z.object({ done: z.literal(true) }) } },
@@ -145,7 +143,6 @@ const ownApi = tagged("Operations", [
   }),
 ]);
 
-/** The API: the rows of every subject and its own. `openapi.json` describes all of them, itself too. */
 const API_ROWS: readonly ApiRow[] = [
   ...accountApi,
   ...activityApi,

@@ -6,8 +6,7 @@ import { log } from "@/lib/observe/log";
 import { API_CALLS } from "../table";
 import { type OwnServer, ownServer, staticFiles } from "./serve";
 
-// This file and http-timeouts.mjs share these globals. The other file lies beside the standalone server and
-// cannot import a bundle.
+// Shared with http-timeouts.mjs, which lies beside the standalone server and cannot import a bundle.
 const shared = globalThis as typeof globalThis & { walletApiWanted?: true; walletApi?: OwnServer };
 
 /** Installs the parts that only the standalone server has: it remembers sessions, and answers the API without Next. */

@@ -19,9 +19,8 @@ const TYPES: Record<string, string> = { ".js": "application/javascript", ".css":
 const BROTLI = /(?:^|,)\s*br\s*(?:,|$)/;
 
 /**
- * Serves the scripts and styles that the build compressed with Brotli (scripts/lib/build.ts) from memory. Next would
- * compress each again for each visitor, with gzip: a sixth more on the line. The row of targets.md is Lighthouse.
- * Answers false, and does nothing, for another file and for a client that does not take Brotli.
+ * Serves scripts and styles from memory, as the build compressed them with Brotli (scripts/lib/build.ts):
+ * Next's gzip is a sixth more. Answers false for other files and clients without Brotli.
  */
 export function staticFiles(folder: string): (request: IncomingMessage, response: ServerResponse) => boolean {
   const files = new Map<string, { body: Buffer; type: string }>();
@@ -203,8 +202,7 @@ export function ownServer(
     enterRequest(record);
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
     response.setHeader("Content-Security-Policy", policyOf(request.url ?? ""));
-    // Use the parsed headers. Of repeated headers the first counts, as in Next. The values that the server
-    // wrote (the socket's address, the request's id) replace the client's values under these names.
+    // Of repeated headers the first counts, as in Next. What the server wrote replaces the client's values.
     request.rawHeaders = Object.entries(request.headers).flatMap(([name, value]) =>
       [value ?? []].flat().flatMap((one) => [name, one]),
     );
