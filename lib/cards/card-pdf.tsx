@@ -37,13 +37,11 @@ export const CARD = { width: 499, height: 314, radius: 20 };
 const QR_SIDE = 150;
 const LOGO_SIDE = 44;
 
-/** The directions of a row, and of its beginning and end. */
 const LAYOUT = {
   en: { across: "row", start: "flex-start", end: "flex-end" },
   ar: { across: "row-reverse", start: "flex-end", end: "flex-start" },
 } as const;
 
-/** The content of the page in this language. Images are data URLs. */
 async function sheetOf(card: CardProfile, locale: Locale) {
   const t = translator(locale);
   const { merchant } = card;
@@ -61,7 +59,6 @@ async function sheetOf(card: CardProfile, locale: Locale) {
   };
 }
 
-/** The rows of the details below the card, each a label and its value. */
 function detailsOf({ card, locale, t }: CardSheet): [label: string, value: string][] {
   const { endsNext } = card.pockets;
   const ending = endsNext && {
@@ -98,7 +95,6 @@ export const cardPdf = operation({
   },
 });
 
-/** The picture of a card under shade, or its colours. */
 function Ground({ sheet }: { sheet: CardSheet }) {
   const { colours } = sheet;
   const place = { position: "absolute", top: 0, left: 0, width: CARD.width, height: CARD.height } as const;
@@ -136,7 +132,6 @@ function Caption({ children }: { children: string }) {
   );
 }
 
-/** The points that can be spent. As on the web card: QAR first, points below. */
 function Cash({ sheet }: { sheet: CardSheet }) {
   const { balance, held, cashValue } = sheet.card;
   const available = Math.max(0, balance - held);
@@ -182,7 +177,6 @@ function nameSize(name: string, width: number): number {
   return NAME.least;
 }
 
-/** The merchant's logo with its names. */
 function Names({ sheet }: { sheet: CardSheet }) {
   const { firstName, lastName } = sheet.card.merchant;
   const person = [firstName, lastName].filter(Boolean).join(" ");
@@ -205,7 +199,6 @@ function Names({ sheet }: { sheet: CardSheet }) {
   );
 }
 
-/** The card in the layout of the web card, mirrored in Arabic. */
 function Face({ sheet }: { sheet: CardSheet }) {
   const { across, start, end, card, locale, t } = sheet;
   return (
@@ -291,7 +284,6 @@ function Details({ sheet }: { sheet: CardSheet }) {
   );
 }
 
-/** One A4 page: the card and its details. */
 function CardDocument({ sheet }: { sheet: CardSheet }) {
   const { businessName, t } = sheet;
   return (

@@ -13,11 +13,9 @@ import type { MailedCard } from "./model/card";
 import type { PendingEmail } from "./model/card-holder";
 import { type EmailChangeKind, HOURS_TO_CHANGE } from "./model/email-change";
 
-/** A requested change of a card's e-mail to another address. */
 type AskedChange = {
   email: string;
   kind: EmailChangeKind;
-  /** The holder's device that asks. */
   deviceId?: string | null;
   reason?: string;
 };

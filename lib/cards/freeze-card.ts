@@ -37,7 +37,6 @@ export const freezableCard = operation({
   },
 });
 
-/** Mails the merchant's owner about a card, if the merchant has one: that it was frozen, or is to be unfrozen. */
 async function mailOwner(
   tx: Tx,
   card: MailedCard,
@@ -121,7 +120,6 @@ export const askUnfreeze = operation({
   },
 });
 
-/** How long a receipt's link is valid, in seconds. */
 const TOKEN_SECONDS = 60 * 24 * 60 * 60;
 
 /** The signed token of a receipt's "this was not me" link: the card's id, valid for 60 days. */

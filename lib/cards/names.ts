@@ -26,7 +26,6 @@ const registerReply = fields({
   isNewRegistration: ["isNewRegistration", z.boolean()],
 });
 
-/** An open hold: what is left of it, where, and until when. */
 const reserved = fields({
   iPoints: ["points", z.number().int()],
   sBranchName: ["branchName", computed(z.string(), ({ branch }: ReservedPoints) => branch.name)],
@@ -46,9 +45,7 @@ const cardStateReply = fields({
   oPockets: ["pockets", pocketsCodec],
   eStatus: ["status", z.enum(["active", "blocked", "frozen"])],
   bSuspended: ["suspended", z.boolean()],
-  /** Only with the card holder's cookie. */
   sLiveQRCode: ["liveQr", z.string().nullable()],
-  /** The redemption by live code of the last minutes; only with the card holder's cookie. */
   oJustPaid: [
     "justPaid",
     nullable(

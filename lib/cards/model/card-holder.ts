@@ -7,14 +7,11 @@ import { qatarDay, toIsoDay } from "@/lib/domain/time";
 import { phoneSchema } from "@/lib/domain/typed";
 import type { EmailChangeKind } from "./email-change";
 
-/** How long a verified e-mail can be used to register, in seconds. */
 export const VERIFICATION_SECONDS = 15 * 60;
 
-/** The age limits for a card, in years. */
 const MIN_AGE = 13;
 const MAX_AGE = 120;
 
-/** The date this many years ago in Doha, as YYYY-MM-DD. */
 function yearsAgo(years: number): string {
   const today = qatarDay(new Date());
   return `${String(Number(today.slice(0, 4)) - years).padStart(4, "0")}${today.slice(4)}`;
@@ -38,7 +35,6 @@ export const typedBirthSchema = z
   .transform(toIsoDay)
   .pipe(dateOfBirthSchema);
 
-/** A code of six digits. Arabic digits are accepted. */
 export const codeSchema = z
   .string({ error: "validation.code" })
   .max(40, { error: "validation.code", abort: true })
@@ -47,7 +43,6 @@ export const codeSchema = z
 
 export const sendCodeSchema = z.object({
   email: emailSchema,
-  /** The merchant to sign up with. The e-mail shows its name. */
   merchantId: idSchema.optional(),
 });
 
@@ -60,7 +55,6 @@ const customerDetailsSchema = z.object({
   dateOfBirth: dateOfBirthSchema,
 });
 
-/** The sign-up form: the customer's details, the merchant and the consent. */
 export const signUpFormSchema = customerDetailsSchema.extend({
   dateOfBirth: typedBirthSchema,
   merchantId: idSchema,
@@ -79,13 +73,11 @@ export const registerCustomerSchema = customerDetailsSchema.extend({
 });
 export type RegisterCustomer = z.output<typeof registerCustomerSchema>;
 
-/** Verification and registration in one step: the details and the mailed code. */
 export const signUpSchema = registerCustomerSchema.omit({ verification: true }).extend({ code: codeSchema });
 
 /** Identifies a card by its private id. */
 export const cardSchema = z.object({ customerId: idSchema });
 
-/** Requests a code for the card: to authenticate its holder on another device, or to delete the card. */
 export const sendCardCodeSchema = cardSchema.extend({ purpose: z.enum(["card_holder", "erase"]) });
 
 export const proveHolderSchema = cardSchema.extend({ code: codeSchema });
@@ -114,5 +106,4 @@ export const cardPdfSchema = cardSchema.extend({
 /** A change of a card's e-mail that waits: the new address, and when it is applied. */
 export type PendingEmail = { email: string; kind: EmailChangeKind; dueAt: Date };
 
-/** The token of a mailed link. */
 export const linkTokenSchema = z.object({ token: z.string().min(1).max(300) });

@@ -35,7 +35,6 @@ export type CardProfile = {
   isHolder: boolean;
 };
 
-/** A card whose holder is written to: the address, the holder's name and language, and the merchant's names. */
 export type MailedCard = MerchantNames & {
   id: string;
   merchantId: string;
@@ -47,7 +46,6 @@ export type MailedCard = MerchantNames & {
 /** A redemption that the card's live code confirmed: `points` is unsigned, `freezeUrl` freezes the card. */
 export type JustPaid = { points: number; at: Date; freezeUrl: string };
 
-/** The parts of a card that change: its balance and, for its holder, the QR with the live code. */
 export type CardState = Pick<
   CardProfile,
   "balance" | "held" | "holds" | "cashValue" | "pockets" | "status"
@@ -63,7 +61,6 @@ export type CardState = Pick<
 /** How long a live code is shown before the next one, in seconds. */
 export const LIVE_CODE_SECONDS = 30;
 
-/** A line of the holder's statement, with the name of its branch. */
 export type StatementLine = Pick<
   LoggedMovement,
   "id" | "receiptNumber" | "type" | "points" | "bonusPoints" | "balanceAfter" | "rate" | "tender" | "saleRef"
@@ -84,7 +81,6 @@ export type StatementHold = {
 /** A page of the holder's statement; the first has the latest holds. */
 export type CardStatement = Page<StatementLine> & { holds: StatementHold[] };
 
-/** The content of a scanned QR: the card's id, the wallet that showed it, and the live code if there is one. */
 export type ScannedCode = { id: string; source: "apple" | "google" | null; liveCode: string | null };
 
 const SOURCES = ["apple", "google"] as const;
