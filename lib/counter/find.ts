@@ -84,7 +84,6 @@ async function countLookup({ db, actor, reach }: Context<StaffActor> & { reach: 
   if (merchantId) await consume(db, LOOKUPS_OF_MERCHANT, merchantId);
 }
 
-/** The given value as a condition on `customers c`. It matches as a whole. */
 function matching({ publicId, email, phone }: FindCard): Prisma.Sql {
   if (publicId) return Prisma.sql`c.public_id = ${publicId}::uuid`;
   return email ? Prisma.sql`lower(c.email) = ${email}` : Prisma.sql`c.phone = ${phone}`;
@@ -119,7 +118,6 @@ export const findCard = operation({
   },
 });
 
-/** The most hits of one kind. */
 const MOST_HITS = 5;
 
 type Place = PanelHits["branches"][number] & { kind: "branches" | "workers" | "merchants" };

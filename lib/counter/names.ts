@@ -32,7 +32,6 @@ const personFields = {
   sPhoneNumber: ["phone", z.string().nullable()],
   ...heldFields,
 } as const;
-/** A customer as other software finds them. */
 const cardReply = fields({ ...personFields, eStatus: ["status", z.enum(CUSTOMER_STATUSES)] });
 export type FoundCard = Parameters<typeof cardReply.from>[0];
 
@@ -54,7 +53,6 @@ const merchant = fields({
   bSuspended: ["suspended", z.boolean()],
 });
 
-/** GET customer-management/view/{id}. */
 const viewReply = fields({
   ...foundFields,
   /** The printed QR as a data URL. It identifies the customer without granting access. */
@@ -62,7 +60,6 @@ const viewReply = fields({
   dRegisteredAt: ["registeredAt", { ...instant, schema: z.string() }],
   dDateOfBirth: ["dateOfBirth", z.string().nullable()],
   eStatus: ["status", z.enum(CUSTOMER_STATUSES)],
-  /** The value of a point, in dirhams. */
   iDirhamsPerPoint: ["rate", z.number()],
   /** Of a top-up and the balance after it, in points. iUnconfirmedRedeem can be redeemed today without sProof. */
   oLimits: [
@@ -74,7 +71,6 @@ const viewReply = fields({
       iUnconfirmedRedeem: ["unconfirmed", z.number().int()],
     }),
   ],
-  /** Not for workers. */
   bHeldByStaff: ["heldByStaff", optional(z.boolean())],
   oPockets: ["pockets", pocketsCodec],
   iMerchantId: ["merchant", merchant],
@@ -117,7 +113,6 @@ export const counterCalls = {
     method: "GET",
     path: "customer-management/view/{id}",
     params: customerParams,
-    /** An instant, ISO 8601. */
     query: same("at"),
     reply: viewReply,
     input: sends<z.input<typeof viewCustomerSchema>>(),
@@ -125,7 +120,6 @@ export const counterCalls = {
   findCard: {
     method: "POST",
     path: "customers/find",
-    /** `sCode` is the text of a card's QR code, printed or live. */
     body: { sCode: "code", sPhoneNumber: "phone", sEmail: "email" },
     reply: cardReply,
   },

@@ -96,7 +96,6 @@ const MARGIN = 2;
 const SIDE = 320;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A part of a PNG file: its length, name and data, and their checksum. */
 function chunk(name: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, "latin1"), data]);
   const whole = Buffer.alloc(named.length + 8);
@@ -176,10 +175,7 @@ export const viewCustomer = operation({
   },
 });
 
-/**
- * Whether the customer has a card of a merchant, given by its own id or by the id of one of its users.
- * The caller's own id selects every merchant within their reach. False outside the actor's reach.
- */
+/** Whether a customer within reach has a card of a merchant or a user's merchant; own id: of any merchant. */
 export const customerAssociation = operation({
   permission: "customers.find",
   input: customerAssociationSchema,

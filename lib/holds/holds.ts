@@ -37,7 +37,6 @@ import type { Capture, HeldCard, Hold } from "./names";
 
 const NEWEST: Order = { keys: [timeKey(Prisma.sql`h.created_at`)], id: Prisma.sql`h.id`, down: true };
 
-/** Holds `h` with their merchants `s`. */
 const FROM = Prisma.sql`holds h join merchants s on s.id = h.merchant_id`;
 
 const within = (reach: Reach): Prisma.Sql => {
@@ -179,7 +178,6 @@ const heldCall = <Input extends { holdId: string; idempotencyKey?: string; proof
     (ctx, { proof }, { customer = "" }) => ({ judge: () => judgeProof(ctx, ctx.reach, customer, proof, 0) }),
   );
 
-/** The refusals of a call that names a hold. */
 const HOLD_REFUSALS = ["hold_not_found", "hold_closed", "merchant_unavailable", "branch_mismatch"] as const;
 
 /**

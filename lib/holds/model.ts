@@ -79,16 +79,13 @@ export const holdsSchema = pageSchema.extend({
   /** Either id of the customer. */
   customerId: idSchema.optional(),
   branchId: idSchema.optional(),
-  /** The API key that opened it. */
   keyId: idSchema.optional(),
-  /** The default is every state. */
   state: z.enum(HOLD_STATES, "validation.invalid").optional(),
   /** Useful to a super_admin only, who sees every merchant. */
   merchantId: idSchema.optional(),
 });
 export type HoldsQuery = z.output<typeof holdsSchema>;
 
-/** The same filters for a page, which shows the open ones by default. */
 export const holdListSchema = holdsSchema.extend({
   state: z.enum([...HOLD_STATES, "all"], "validation.invalid").default("open"),
 });
@@ -96,7 +93,6 @@ export const holdListSchema = holdsSchema.extend({
 /** The sum of open holds, in points and QAR ("20.00"), and their number. */
 export type ReservedNow = { holds: number; points: number; cashValue: string };
 
-/** The types that a request of POST reversals may name by bill number. */
 const SALE_TYPES = ["TOP_UP", "REDEEM", "REFUND", "HOLD"] as const;
 
 export const reverseLostSchema = z

@@ -23,15 +23,12 @@ export const holdCodec = fields({
   dCreatedAt: ["createdAt", instantText],
   dClosedAt: ["closedAt", nullable(instantText)],
   bExtended: ["extended", z.boolean()],
-  /** How many of iPoints come from each pocket. */
   oDrawn: ["drawn", fields({ iPaid: ["paid", z.number().int()], iBonus: ["bonus", z.number().int()] })],
   sSaleRef: ["saleRef", z.string().nullable()],
   customer: ["customer", customerOf],
-  /** Whether staff of the merchant hold the card. */
   bStaffCard: ["staffCard", z.boolean()],
   merchant: ["merchant", merchantRef],
   branch: ["branch", branchRef],
-  /** The actor who opened it. */
   actor: ["actor", actorOf],
 });
 
@@ -43,7 +40,6 @@ export type Hold = Parameters<typeof holdCodec.from>[0] & {
 };
 /** A hold with the card's figures after the call, in points: the balance, and how much of it is held in all. */
 export type HeldCard = { hold: Hold; balance: number; held: number; replayed: boolean };
-/** A capture: the redemption's receipt, and the hold after it. */
 export type Capture = Receipt & { hold: Hold };
 /** A lost request's end: its hold is voided, `movement` reversed it, or a tombstone keeps it from being posted. */
 export type LostResult = Parameters<typeof lostReply.from>[0];
@@ -135,7 +131,6 @@ export const holdCalls = {
   reverseLost: {
     method: "POST",
     path: "reversals",
-    /** By the key of the lost request, or by the bill number and type of what it posted. */
     body: { sIdempotencyKey: "lostKey", sSaleRef: "saleRef", eType: "type" },
     reply: lostReply,
     input: sends<z.input<typeof reverseLostSchema>>(),

@@ -37,7 +37,6 @@ export async function lastNumber(db: Db | Tx, tillId: string, former: string | n
   return before?.n ?? 0;
 }
 
-/** How far a till's clock may run ahead, in milliseconds. */
 const AHEAD_MS = 5 * 60_000;
 
 /**
@@ -104,7 +103,6 @@ export function inboxReason(
   return null;
 }
 
-/** The columns of an entry that its till wrote. */
 export const columnsOf = (entry: SignedEntry) => ({
   n: entry.n,
   key: entry.sKey,

@@ -33,20 +33,17 @@ const tillFields = {
   merchant: ["merchant", merchantRef],
   bPaired: ["paired", computed(z.boolean(), ({ pairedAt }: Till) => pairedAt !== null)],
   bRetired: ["retired", computed(z.boolean(), ({ retiredAt }: Till) => retiredAt !== null)],
-  /** Whether too many wrong PINs locked PIN sign-in on it. */
   bPinLocked: ["pinLocked", computed(z.boolean(), ({ pinLockedAt }: Till) => pinLockedAt !== null)],
   dCreatedAt: ["createdAt", instantText],
 } as const;
 const tillReply = fields(tillFields);
 
-/** The code is in the answer that made it and nowhere else. */
 const codedTillReply = fields({
   ...tillFields,
   sPairingCode: ["pairingCode", optional(z.string())],
   dPairingExpiresAt: ["pairingExpiresAt", optional(instantText)],
 });
 
-/** A shift as the till that opened it knows it. */
 const openedShiftReply = fields({
   _id: ["id", z.string()],
   iNumber: ["number", z.number().int()],
@@ -80,7 +77,6 @@ const ownTillReply = fields({
     ),
   ],
   ...faceFields,
-  /** The number of the next entry that it keeps. */
   iNextEntry: ["nextEntry", z.number().int()],
 });
 
@@ -123,7 +119,6 @@ const reportCodec = fields({
       fields({
         eTender: ["tender", z.enum(TENDERS)],
         iExpected: ["expected", z.number().int()],
-        /** Null where it was not counted. */
         iCounted: ["counted", z.number().int().nullable()],
         iDifference: ["difference", z.number().int().nullable()],
       }),
@@ -140,11 +135,9 @@ const reportCodec = fields({
     "otherTills",
     otherwise(list(fields({ sTill: ["till", z.string().nullable()], ...drawerFields })), []),
   ],
-  /** The people who posted at the till. */
   aServed: ["served", otherwise(list(namedRef), [])],
 });
 
-/** The values that were stored at the close. */
 export type ShiftReport = Parameters<typeof reportCodec.from>[0];
 
 const openOrClosed = fields({
@@ -165,13 +158,11 @@ const openOrClosed = fields({
     ),
   ],
 });
-/** A shift with its drawer's moves; with its report once it is closed. */
 export type ShiftView = Parameters<typeof openOrClosed.from>[0] & { report: ShiftReport | null };
 
 // Absent while the shift is open: the count is blind.
 const viewData = openOrClosed.schema.extend(reportCodec.schema.partial().shape);
 
-/** A shift; with the fields of its report once it is closed. */
 const shiftReply = {
   schema: viewData,
   from: (view: ShiftView, to: Writer): z.output<typeof viewData> => ({
@@ -189,7 +180,6 @@ const outcomes = list(
   fields({
     n: ["n", z.number().int()],
     eOutcome: ["outcome", z.enum(["posted", "replayed", "inbox", "refused"])],
-    /** Why it is in the inbox or was refused. */
     code: ["code", optional(z.string())],
     movement: ["movement", optional(movementCodec)],
   }),
@@ -207,7 +197,6 @@ const entryCodec = fields({
   _id: ["id", z.string()],
   n: ["n", z.number().int()],
   sCode: ["code", z.enum(INBOX_CODES)],
-  /** Why it was not posted and what to do, for a person. */
   sWhy: ["why", computed(z.string(), ({ code }: { code: InboxCode }, to) => to.whyKept(code))],
   sPoints: ["points", z.number().int()],
   eTender: ["tender", z.enum(TENDERS)],
@@ -239,7 +228,6 @@ export const tillCalls = {
   listEntries: {
     method: "GET",
     path: "offline-entries",
-    /** `state` is waiting (default), resolved or all. */
     query: { ...same("cursor", "limit", "state"), till: "tillId", merchant: "merchantId" },
     reply: pageOf(entryCodec),
   },
@@ -247,7 +235,6 @@ export const tillCalls = {
     method: "POST",
     path: "shifts/{id}/close",
     params: idParams,
-    /** iWaiting: how many entries the till has not sent yet. */
     body: {
       oCounted: { field: "counted", names: same("cash", "card", "bank", "other") },
       sNote: "note",
@@ -289,7 +276,6 @@ export const tillCalls = {
     method: "PUT",
     path: "tills/{id}",
     params: idParams,
-    /** bPinLocked: false opens PIN sign-in; bNewCode: true makes another pairing code. */
     body: { sName: "name", iBranchId: "branchId", bPinLocked: "pinLocked", bNewCode: "newCode" },
     reply: codedTillReply,
   },
@@ -305,7 +291,6 @@ export const tillCalls = {
   listTills: {
     method: "GET",
     path: "tills",
-    /** `state` is in_use (default), retired or all. */
     query: { ...same("cursor", "limit", "state"), iBranchId: "branchId", iMerchantId: "merchantId" },
     reply: pageOf(tillReply),
   },

@@ -22,7 +22,6 @@ const OF_DEVICES: GuardLimit = { name: "pairing-devices", points: 1000, seconds:
 // A signed-in user reaches only the codes of the own merchant, so that nobody else can shut this user out.
 const PER_USER: GuardLimit = { name: "pairing-user", points: 10, seconds: QUARTER };
 
-/** The limits that count a guess, with the key of each. */
 function limitsOf({ actor, device, address }: PublicContext): [GuardLimit, string][] {
   if (actor?.merchantId) return [[PER_USER, actor.userId]];
   const [own, together] = device ? [PER_DEVICE, OF_DEVICES] : [PER_ADDRESS, OF_STRANGERS];

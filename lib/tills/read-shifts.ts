@@ -13,7 +13,6 @@ import { operation } from "@/lib/operations/operation";
 import { type DrawerMoveKind, frozenReportSchema, shiftsSchema } from "./model/shift";
 import type { Shift, ShiftReport, ShiftView } from "./names";
 
-/** A person as a shift or a kept entry names them. */
 export const person = { select: { id: true, firstName: true, lastName: true } } as const;
 const shiftSelect = {
   id: true,

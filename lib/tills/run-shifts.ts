@@ -24,7 +24,6 @@ function place(ctx: Context): { within: string | null; atTill: string | null } {
 
 type Answer = { outcome: string; merchant: string | null };
 
-/** The error of each refusal of the database's functions. */
 function refusal(outcome: string, missing: "till_not_found" | "shift_not_found"): DomainError {
   return new DomainError(outcome === "not_found" ? missing : (outcome as ErrorCode));
 }

@@ -180,7 +180,6 @@ function answerOf(answers: Map<SignedEntry, EntryOutcome>, entry: SignedEntry): 
   );
 }
 
-/** The movements with these ids, as this viewer sees them. */
 async function movementsOf(tx: Tx, viewer: Actor, ids: string[]): Promise<Map<string, Movement>> {
   if (ids.length === 0) return new Map();
   const page = Prisma.sql`SELECT m.* FROM movements m WHERE m.id = ANY (${ids}::uuid[])`;

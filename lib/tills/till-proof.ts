@@ -7,7 +7,6 @@ import { DomainError } from "@/lib/domain/errors";
 import { macOf, secretsEqual } from "@/lib/secrets/secrets";
 import { publicKeySchema } from "./model/till";
 
-/** By how many seconds a till's clock may be wrong. */
 const LEEWAY_SECONDS = 60;
 /** How long a nonce is valid, for tills with a wrong clock. No longer than a proof is remembered. */
 const NONCE_SECONDS = 4 * 60;
@@ -46,7 +45,6 @@ function isFresh(nonce: string, now: Date): boolean {
   return secretsEqual(mac, nonceMac(seconds)) && age >= -1 && age < NONCE_SECONDS;
 }
 
-/** The key that a proof carries. */
 async function keyOf({ typ, jwk }: JWTHeaderParameters) {
   if (typ !== "dpop+jwt") throw invalid();
   // A till that sends its private key has lost it.
@@ -54,7 +52,6 @@ async function keyOf({ typ, jwk }: JWTHeaderParameters) {
   return importJWK(publicKeySchema.parse(jwk), "ES256");
 }
 
-/** The claims that a proof signs, and its key. */
 async function readProof(header: string) {
   // The times are judged by verifyProof: a nonce can stand in for them.
   const options = { algorithms: ["ES256"], clockTolerance: Number.MAX_SAFE_INTEGER };

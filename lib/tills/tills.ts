@@ -47,7 +47,6 @@ export function tillFrom({ branch: { merchant, ...branch }, sessions: [last], ..
   };
 }
 
-/** A till in the caller's scope. Throws till_not_found. */
 async function findTill(db: Db | Tx, id: string, reach: Reach): Promise<Row> {
   const row = await db.till.findFirst({ where: { id, ...merchantWhere(reach) }, select: tillSelect });
   if (!row) throw new DomainError("till_not_found");
@@ -86,7 +85,6 @@ export const listTills = operation({
 /** The stored hash of a pairing code. It has a key, since eight digits could be found by brute force in a leaked table. */
 export const pairingHash = (code: string): string => macOf("pairing-codes", code).toString("hex");
 
-/** A new pairing code and when it ends: as the answer shows them, and as they are stored. */
 function newPairing(now: Date) {
   const pairingCode = String(randomInt(100_000_000)).padStart(8, "0");
   const pairingExpiresAt = new Date(now.getTime() + PAIRING_SECONDS * 1000);

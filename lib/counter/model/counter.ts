@@ -37,7 +37,6 @@ export type FindCard = z.output<typeof findCardSchema>;
 /** More points than a balance can have. */
 const TOO_MANY = 2 ** 31;
 
-/** Asks for a code that confirms a redemption of `points` or less. */
 export const redeemCodeSchema = customerIdSchema.extend({
   points: pointsSchema
     .refine((points) => points < TOO_MANY, { error: "validation.points.tooLarge" })

@@ -14,13 +14,11 @@ export const TILL_SCOPE = "/employee";
 
 /** The pages of the counter that a till opens without a connection. */
 export const TILL_PAGES = ["/employee/topup", "/employee/redeem"] as const;
-/** The beginning of the names of the counter's caches. */
 export const TILL_CACHE_PREFIX = "till-";
-/** The cache of those pages, as the signed-in cashier saw them. */
 export const TILL_PAGES_CACHE = `${TILL_CACHE_PREFIX}pages`;
 /** The lock under which pages are kept for a session and removed with it, so that none are kept once it has ended. */
 export const TILL_PAGES_LOCK = "till-pages";
-/** The key in that cache for the session that the pages belong to. It is not the address of a page. */
+/** The key in that cache of the session that the pages belong to. It is not the address of a page. */
 export const TILL_CASHIER_URL = "/employee/_cashier";
 /** The name under which a browser sends what waits once it is connected again. */
 export const SYNC_TAG = "till-sync";

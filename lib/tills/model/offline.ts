@@ -52,7 +52,6 @@ export const syncTillSchema = z.object({
     .optional(),
 });
 
-/** Why an entry is in the inbox: what the ledger refused, and what keeps it from being asked. */
 export const INBOX_CODES = [
   "till_retired",
   "till_replaced",
@@ -98,6 +97,5 @@ export const resolveEntrySchema = z
 export const entriesSchema = pageSchema.extend({
   tillId: idSchema.optional(),
   merchantId: idSchema.optional(),
-  /** The default is what waits for the owner. */
   state: z.enum(["waiting", "resolved", "all"], "validation.invalid").default("waiting"),
 });

@@ -85,10 +85,7 @@ export const frozenReportSchema = z.object({
   tenders: z.array(tenderCount),
   kinds: z.record(z.string(), sum),
   drawer: z.partialRecord(z.enum(DRAWER_MOVES), drawerSum),
-  /**
-   * Cash (dirhams) that this till gave back for top-ups of another till, part of the reversals; `till` is null for those
-   * made without one. Absent in reports that were frozen before it was listed.
-   */
+  /** Cash (dirhams) returned for top-ups of other tills (null: of none). Older reports have no such list. */
   otherTills: z.array(drawerSum.extend({ till: z.string().nullable() })).default([]),
   /** The people who posted at the till. */
   served: z.array(z.object({ id: z.string(), name: z.string() })),

@@ -25,7 +25,6 @@ export type Till = {
 /** A new code is only ever shown by the call that made it. */
 export type TillWithCode = Till & { pairingCode: string; pairingExpiresAt: Date };
 
-/** How long a pairing code is good, in seconds. */
 export const PAIRING_SECONDS = 10 * 60;
 /** Days for which a retired till or a replaced key may still send what was kept. It goes to the inbox. */
 const RETIRED_SYNC_DAYS = 30;
