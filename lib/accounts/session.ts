@@ -54,10 +54,7 @@ export async function openSession(
   return storeSession(db, data, newSecret(), now);
 }
 
-/**
- * Replaces a live session by one with a new id, handle and token, which lives no longer. The token is null for a panel, whose
- * cookie has the session's id. Throws session_ended.
- */
+/** Gives a session a new id, handle and token (null for a panel) for the same time. Throws session_ended. */
 export async function rotateSession(tx: Tx, id: string, now: Date) {
   const [old] = await tx.session.updateManyAndReturn({
     where: { id, revokedAt: null },

@@ -50,10 +50,7 @@ export async function renewSession(tx: Tx, ctx: Context): Promise<PasswordChange
   return { userId, ended, token, cookie, expiresAt };
 }
 
-/**
- * Changes the password, ends all other sessions, gives this one a new id and token (whoever copied the old one is out), and
- * voids mailed links. The PIN goes unless the user keeps it. Throws session_ended too.
- */
+/** Changes the password. Other sessions, links and the PIN (unless kept) end. Throws session_ended too. */
 export const changePassword = operation({
   permission: "account.own",
   input: changePasswordSchema,

@@ -96,9 +96,8 @@ function reasonOf(call: AnyCall, { status, headers }: Response, body: Envelope |
 }
 
 /**
- * Calls the API. An answer that asks the user to confirm who they are does so, and sends the same request again with the
- * same key. `named` may still load, on pages that should show themselves before they load what names the calls; where it
- * cannot be loaded, no answer came. It never throws.
+ * Calls the API; never throws. After the user confirmed who they are, it repeats the request with its key.
+ * `named` may still load, on pages that show themselves first; where it cannot be loaded, no answer came.
  */
 export async function api<C extends AnyCall>(
   named: C | Promise<C>,

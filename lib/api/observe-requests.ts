@@ -69,10 +69,7 @@ export function markUnavailable(error: unknown): void {
   request.retryAfter = Number(params?.seconds ?? RETRY_SECONDS);
 }
 
-/**
- * Gives every request of this process an id before any handler runs (X-Request-Id, also of the answer), and counts, times
- * and logs it when its answer ended. Requests to `internalPort` are left out. Answers a function that ends it.
- */
+/** Gives requests an id; counts, times and logs them; none to `internalPort`. Answers what stops it. */
 export function observeRequests(internalPort?: number): () => void {
   const observe = (message: unknown) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };

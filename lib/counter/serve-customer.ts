@@ -50,10 +50,7 @@ function unconfirmed(workerId: string | null, now: Date): Prisma.Sql {
         and is_lapsed(h.expires_at, m.suspended_at, ${now}::timestamptz)), 0)))::int`;
 }
 
-/**
- * A customer within reach by either id, with the merchant and its open branches, in one statement: the counter asks for it
- * with every card. `privateId` is for the program itself. Throws customer_not_found.
- */
+/** A customer within reach by either id. `privateId` is for the program alone. Throws customer_not_found. */
 export async function readServed(
   db: Db,
   reach: Reach,
@@ -199,10 +196,7 @@ export const customerAssociation = operation({
   },
 });
 
-/**
- * Mails the customer the six-digit code that confirms a redemption of so many points or less, or of the merchant's daily
- * allowance. Answers the masked e-mail and the seconds that it is good. Throws validation where that allowance is 0.
- */
+/** Mails the code for a redemption of `points` or less (default: the allowance; throws validation for 0). */
 export const sendRedeemCode = operation({
   permission: "money.redeem",
   keyScope: "redeem",

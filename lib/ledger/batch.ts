@@ -183,10 +183,7 @@ export function holdFrom(row: HoldJson): PostedHold {
 /** A connection that runs the statement outside of Prisma: a pool or a client of it. */
 export type Connection = { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }> };
 
-/**
- * Posts rows in one round trip and one transaction (or the caller's), answering one outcome a row in their order. Waits
- * for customers that others hold. `quiet` announces nothing: no receipts, no pushes (seeds and imports of the past).
- */
+/** Posts rows in one transaction; answers one outcome a row, in order. `quiet`: no receipts, no pushes. */
 export async function postBatch(
   db: Db | Tx,
   rows: readonly Posting[],

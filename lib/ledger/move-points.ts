@@ -66,10 +66,7 @@ export const REDEEM_REFUSALS = [
   ...KEY_REFUSALS,
 ] as const;
 
-/**
- * Takes points off a customer's balance at a branch of its merchant. Above the daily limit of the card or the employee it
- * needs a confirmation: the card's live code, or a code mailed for this amount or more. Each code is good once.
- */
+/** Redeems points. Above the day's limit of card or employee it needs a live or mailed code, good once. */
 export const redeem = operation({
   permission: "money.redeem",
   keyScope: "redeem",
@@ -110,10 +107,7 @@ export const giveBonus = operation({
   ),
 });
 
-/**
- * Gives back a redemption or a part of it: paid points first, then bonus to the lots it came from. Owners and
- * super_admins may do so at any time, an employee only within the number of days that the merchant sets.
- */
+/** Refunds a redemption or a part: paid points first, then bonus to its lots. Employees: within some days. */
 export const refund = operation({
   permission: "money.refund",
   keyScope: "refund",

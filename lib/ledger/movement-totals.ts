@@ -156,10 +156,7 @@ async function sumsOfDays(
   return await summed(ctx.db, parts, wanted);
 }
 
-/**
- * The net of the first and the last day of a page, where it shows them only in part. Null with a filter by kind, whose list
- * has no reversals, and null for every day where the reader is `blind`, with a drawer to count.
- */
+/** The net of days that a page shows in part. Null by kind (such lists have no reversals) and if `blind`. */
 export async function cutDaysOf(
   ctx: Context,
   query: MovementsQuery,

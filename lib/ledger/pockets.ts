@@ -12,10 +12,7 @@ export type PocketColumns = {
   held: number;
 };
 
-/**
- * Joins, as `freed`, what holds of `customers c` reserve whose time is over by then, though nothing has ended them; of it,
- * what counts in the limit of the day in unproved_on. HELD is then what is held. Only cards with a hold are looked at.
- */
+/** Joins, as `freed`, what lapsed holds of `customers c` still reserve, and of it what counts today. */
 const freedJoin = (now: Date): Prisma.Sql => Prisma.sql`left join lateral (
   select sum(h.points - h.captured)::int as points,
     (sum(h.points - h.captured) filter (where h.unproved_on = c.unproved_on))::int as unproved

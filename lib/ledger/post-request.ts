@@ -59,10 +59,7 @@ type Judgement = {
   costs?: boolean;
 };
 
-/**
- * Posts a request of the context's actor within its reach. A repeat with the same key gets the first result. Another
- * request with a used key is refused as key_reused before any other part of it is judged. A refusal is an outcome too.
- */
+/** Posts a request. A used key answers its first result or key_reused, before anything else is judged. */
 export async function postOutcome(
   ctx: PostingContext,
   request: PostingRequest,

@@ -75,9 +75,8 @@ async function prepare(client: PoolClient, lane: Lane): Promise<void> {
 }
 
 /**
- * Prepares a connection of the pool for one posting. A pooler in transaction mode shares its connections to the database,
- * so there the limits are those of a transaction of this posting, and `end` commits it or rolls it back. Otherwise a
- * connection has its limits already, and a posting is one statement.
+ * Prepares a connection for a posting. A pooler in transaction mode shares its connections: there the limits
+ * are those of a transaction, which `end` ends. Otherwise the connection has them; a posting is a statement.
  */
 export async function beginPosting(
   client: PoolClient,

@@ -124,10 +124,7 @@ const REDEMPTIONS_FOUND = 10;
 /** More redemptions than a merchant has of one bill number, even if it counts from one each day. */
 const OF_ONE_NUMBER = 10_000;
 
-/**
- * The redemptions with exactly this bill number that the actor may refund, the newest first, ten at most: a customer who
- * brings something back is seldom served by the same worker. A worker gets those of the merchant's days for refunds only.
- */
+/** The ten newest redemptions of this bill number that the actor may refund (a worker: within some days). */
 export const findRedemptions = operation({
   permission: "money.refund",
   keyScope: "refund",

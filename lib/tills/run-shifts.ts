@@ -104,10 +104,7 @@ export const closeShift = operation({
   },
 });
 
-/**
- * Notifies the owners of the count of a closed shift: by e-mail and notice of the tender that differs most, if by more than
- * the merchant's tolerance, and by a notice of the sum that was not counted, which has no difference.
- */
+/** Notifies owners of the largest difference, and of the sum that nobody counted, above their tolerance. */
 async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
   const { drawerTolerance } = await tx.merchant.findUniqueOrThrow({ where: { id: shift.merchant.id } });
   const where = { merchantId: shift.merchant.id, tillId: shift.till.id, recordId: shift.id };

@@ -112,10 +112,7 @@ function coloursOfHue({ hue, saturation }: Omit<Hsl, "lightness">, lightest = 0.
   return { from: shade(lightness * 0.74), via, to: shade(lightness * 0.52), accent: shade(light) };
 }
 
-/**
- * The colours and waves of a merchant's cards, passes and PDFs: of its own colour, darker where white text needs it, else of
- * the picture, else of its id, so that they never change.
- */
+/** A merchant's look: of its own colour, darker for white text, else of its picture, else of its id. */
 export const cardColours = (merchantId: string, picture: string | null, own: string | null): CardColours => ({
   ...coloursOf(merchantId, picture, own),
   waves: waveSeed(merchantId),

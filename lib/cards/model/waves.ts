@@ -24,10 +24,7 @@ export function waveSeed(merchantId: string): number {
 type Swell = { height: number; turns: number; start: number; drift: number };
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/**
- * The waves of a banknote as SVG paths over this area. Two swells, which follow from the seed, run through lines of equal
- * distance and move from line to line. In an area of whole tiles the pattern repeats without a seam.
- */
+/** The waves as SVG paths over this area. In an area of whole tiles the pattern repeats without a seam. */
 export function wavePaths(seed: number, width: number = TILE, height: number = TILE): string[] {
   const number = numbersFrom(seed);
   const lines = number(10, 14);
@@ -56,8 +53,7 @@ export function wavePaths(seed: number, width: number = TILE, height: number = T
   return Array.from({ length: count + 2 * margin + 1 }, (_, nth) => {
     const line = nth - margin;
     const first = at(line, 0);
-    // Relative and smooth (SVG 2, 9.3.6): each curve goes on in the direction of the one before, so it names only the second of
-    // its handles. The page of a card carries the tile before it shows anything.
+    // Relative and smooth (SVG 2, 9.3.6), to be short: a curve names only the second of its handles.
     let y = round(first.y);
     let path = `M0 ${y}`;
     const third = step / 3;
