@@ -80,7 +80,6 @@ export async function auditRefusal(
 export const tellUsedUp = (ctx: PublicContext, email: string, what: Refused): Promise<void> =>
   leaveMailToJob(ctx, `mail_${what}_tries`, email);
 
-/** Mails a user, at most once an hour, that somebody used up the tries of their password or second factor. */
 const mailUsedUp =
   (what: Refused): Task =>
   async ({ db }, payload) => {

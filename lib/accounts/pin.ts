@@ -128,7 +128,6 @@ async function takeTry(ctx: Context<TillActor>, workerId: string | null): Promis
   return taken;
 }
 
-/** Audits a wrong PIN: about the employee, or about the till where the employee does not work there. */
 async function recordWrongPin(ctx: Context<TillActor>, workerId: string | null): Promise<void> {
   const { tillId, merchantId } = ctx.actor;
   const stranger = { ...ctx, actor: null };
@@ -137,7 +136,6 @@ async function recordWrongPin(ctx: Context<TillActor>, workerId: string | null):
   await audit(ctx.db, stranger, { action: "session.refused", ...about, after: { reason: "pin" } });
 }
 
-/** Tells the owners of the till's merchant that PINs are locked, by e-mail at most once an hour, and writes it down. */
 async function reportLock(
   ctx: Context<TillActor>,
   here: boolean,

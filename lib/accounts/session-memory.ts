@@ -41,7 +41,6 @@ const REMEMBERED_MS = 5_000;
 const HEARD_MS = 1_000;
 const MOST_SESSIONS = 10_000;
 
-/** The parts of a session's row that say whose change makes it wrong. */
 export type Remembered = { sessionId: string; userId: string; merchantId: string | null };
 type Entry<Row> = { row: Row; readAt: number };
 /** Maps the subject of an announcement (trigger announce_session_change) to a field of the session. */

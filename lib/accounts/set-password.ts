@@ -85,7 +85,6 @@ async function removePin(tx: Tx, userId: string): Promise<{ pinRemoved: true } |
   return count > 0 ? { pinRemoved: true } : null;
 }
 
-/** Mails the user that the password is another one, and voids the sign-ins that wait for a second factor. */
 async function reportNewPassword(tx: Tx, ctx: PublicContext, userId: string): Promise<void> {
   await tx.authChallenge.deleteMany({ where: { userId } });
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: MAILED_USER });
@@ -224,7 +223,6 @@ async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: bo
     if (!user || (accepts && !(invited && isEmployee))) throw new DomainError("link_invalid");
     if (pinHash !== null && !isEmployee) throw new DomainError("forbidden");
     await proveMailbox(tx, userId, now);
-    // The user's other links stop working, too.
     const sessions = await endAccess(tx, userId, now);
     // The mailed link authenticates the user.
     const by = { ...ctx, actor: { type: "user", userId } } as const;

@@ -35,10 +35,7 @@ function refusalOf(error: unknown): DomainError | null {
   return known;
 }
 
-/**
- * Makes a server action of an operation: actor → limit, then the operation's own steps. Domain errors and those of a database
- * that is away (503) are answered as a failure; Next's redirects and unexpected errors are thrown.
- */
+/** A server action of an operation. Answers domain errors and an absent database (503), throws others. */
 export function action<Input, Sent, Output, Answer = Output>(
   run: Operation<Input, Output, Sent>,
   /** Maps the result to the browser's answer. It may also set cookies. */

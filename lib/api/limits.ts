@@ -14,7 +14,6 @@ const LIMITS = {
   lookup: 300,
   // Health checks of load balancers and supervisors, which may share one address.
   probe: 1200,
-  // Server actions of signed-out visitors.
   action: 300,
   exists: 30,
   // Requests that are cheap for a caller and expensive for this process: rendering a PDF, lines for the log.

@@ -14,7 +14,6 @@ import {
 } from "@/lib/observe/request";
 import { RETRY_SECONDS } from "./reply";
 
-/** The status of a request whose caller left before the answer was complete. */
 const CLIENT_CLOSED = 499;
 /** Requests that supervisors repeat, and files of the build: in the log only at level debug. */
 const FREQUENT = /^\/(?:api\/(?:health|ready)$|_next$)/;

@@ -53,7 +53,6 @@ function errorCodesOf({ method, spec }: ApiRoute): ErrorCode[] {
 // Omits the bounds that zod adds to integers.
 const integer = z.number().meta({ override: { type: "integer" } });
 
-/** A response header, defined once among the components. */
 function header(id: string, description: string, schema: z.ZodType = integer) {
   return schema.optional().meta({ header: { id, description } });
 }

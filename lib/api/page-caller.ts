@@ -7,7 +7,6 @@ import { hashSecret } from "@/lib/secrets/secrets";
 import { callerAddress } from "./address";
 import { countRequest, countVisitor, type Visitor } from "./limits";
 
-/** Asks the database whether a session or a card-holder cookie is live. */
 type CallerLookup = {
   session(id: string): Promise<boolean>;
   holder(customerId: string, secret: string): Promise<boolean>;

@@ -58,7 +58,6 @@ function specOf({ call, details }: ApiRow, run: AnyOperation) {
     ...details,
     /** Empty for a call outside the document. */
     tag: details.tag ?? "",
-    /** The permission that the session's user needs, or "public" without a session. */
     permission: isStaffPermission(run.permission) ? run.permission : ("public" as const),
     input: run.input,
     errors: run.errors,

@@ -72,7 +72,6 @@ async function replaceEmail(
   await tx.cardDevice.deleteMany({ where: { customerId: id, ...others } });
   const values = { before: { email: card.email }, after: { email } };
   await auditCustomer(tx, ctx, card, { action: "customer.email", ...values });
-  // Receipts that still wait go to the new address.
   await readdressReceipts(tx, id, email);
   const locale = localeOr(card.locale);
   const params = {

@@ -102,7 +102,6 @@ export const eraseCustomer = operation({
         update passes set voided_at = ${now}::timestamptz,
           changed_at = greatest(date_trunc('milliseconds', now()), changed_at + interval '1 second')
         where customer_id = ${id}::uuid and voided_at is null`;
-      // A job notifies the devices that hold the pass.
       if (voided > 0) await notifyPass(tx, ctx, "customer_erased", id);
     });
     return { customerId: id };

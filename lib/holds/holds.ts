@@ -205,7 +205,7 @@ export const openHold = operation({
   ),
 });
 
-/** Redeems points of an open hold without a code, even of a blocked or frozen card. `final` frees the rest. */
+/** Redeems points of an open hold without a code, also on blocked or frozen cards. `final` frees the rest. */
 export const captureHold = operation({
   permission: "money.redeem",
   keyScope: "redeem",

@@ -70,7 +70,6 @@ export const extendHoldSchema = z.object({ holdId: idSchema, seconds, ...keyed }
 
 export const releaseHoldSchema = z.object({
   holdId: idSchema,
-  /** The card's live code. */
   proof: z.string("validation.required").trim().min(1, "validation.required").max(200, "validation.tooLong"),
   ...keyed,
 });

@@ -53,7 +53,6 @@ export type PostingRow = PostingRequest & {
   at?: Date | null;
   /** The counter's clock, where it is another. */
   occurred?: Date;
-  /** The till that the request proved. */
   till?: string;
   /** The user who posts a kept top-up from the inbox. Like who kept it, they may not post to an own card. */
   resolver?: string;

@@ -46,10 +46,7 @@ export function saleIs(search: string): Prisma.Sql {
   return Prisma.sql`(${Prisma.join(writtenAs(search).map(saleBegins), " OR ")})`;
 }
 
-/**
- * Movements (all columns) of one merchant, or of every merchant (null), with this bill number, shorter numbers first, at most
- * `limit` per merchant: it reads no more. Its order makes the planner use the index movements_merchant_sale_ref.
- */
+/** Movements with this bill number, at most `limit` a merchant (null: of all), in the order of the index. */
 export function salesOf(
   merchantId: string | null,
   search: string,

@@ -110,7 +110,6 @@ async function sumsOfMovements(ctx: ReachContext<StaffActor>, filter: MovementFi
   return await summed(ctx.db, each(match));
 }
 
-/** The filters that the daily sums can answer. */
 function daysWhere(reach: Reach, filter: MovementFilter): Prisma.Sql {
   const { from, to } = filter;
   const conditions = [Prisma.sql`true`];

@@ -73,7 +73,6 @@ const at = { ...instantText, schema: z.string() };
 const movementFields = {
   _id: ["id", z.string()],
   eType: ["type", z.enum(MOVEMENT_TYPES)],
-  /** Signed: negative when points leave the balance. */
   sPoints: ["points", z.number()],
   sPointsValue: [
     "pointsValue",
@@ -230,7 +229,6 @@ const check = fields({
   /** The number of checked movements, and of all movements at the start. */
   iMovements: ["movements", z.number().int()],
   iTotal: ["total", z.number().int()],
-  /** The time of the last seal; null without a seal. */
   dSealedTo: ["sealedTo", nullable(instant)],
   /** The hash of the last seal, in hexadecimal. */
   sHead: ["head", z.string().nullable()],

@@ -4,10 +4,7 @@ import { acceptedMacs, macOf, secretsEqual } from "@/lib/secrets/secrets";
 const macWith = (key: Buffer, signature: string): string =>
   createHmac("sha256", key).update(signature).digest("base64url");
 
-/**
- * The key of a session that a PIN opened (base64url, 32 bytes), with which its browser authenticates what it keeps without
- * a connection. It follows from AUTH_SECRET and the session's private id, so that nothing is stored.
- */
+/** The key (base64url, 32 bytes) of a PIN session's entries, made of AUTH_SECRET and its private id. */
 export const entryKey = (sessionId: string): string => macOf("till-entries", sessionId).toString("base64url");
 
 /** Whether `mac` (base64url) is the HMAC-SHA-256 of an entry's signature under the key of this session. */
