@@ -44,10 +44,8 @@ export const authConfig = {
     },
     session({ session, token }) {
       const role = ROLES.find((known) => known === token.role);
-      return role
-        ? // Never the session's id, which is the cookie's secret.
-          { ...session, handle: String(token.handle), role }
-        : session;
+      // Never the session's id, which is the cookie's secret.
+      return role ? { ...session, handle: String(token.handle), role } : session;
     },
   },
 } satisfies NextAuthConfig;

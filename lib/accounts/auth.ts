@@ -24,9 +24,7 @@ export const nextAuth = NextAuth({
         const parsed = ticketSchema.safeParse(credentials);
         if (!parsed.success) return null;
         const session = await claimWebSession(getDb(), parsed.data.ticket, new Date());
-        return session
-          ? { id: session.userId, sessionId: session.sessionId, handle: session.handle, role: session.role }
-          : null;
+        return session && { id: session.userId, ...session };
       },
     }),
   ],

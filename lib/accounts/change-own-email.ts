@@ -24,10 +24,8 @@ const changeOwnEmailSchema = byEmailSchema.extend({
 // Each try mails an address of the caller's choice.
 const TRIES: GuardLimit = { name: "own-email", points: 10, seconds: 60 * 60 };
 
-type Purpose = "staff_email" | "staff_leave";
-
 /** The codes belong to the user: requests of others for the address neither replace them nor use up their guesses. */
-const targetOf = (ctx: Context, purpose: Purpose, email: string): CodeTarget => ({
+const targetOf = (ctx: Context, purpose: "staff_email" | "staff_leave", email: string): CodeTarget => ({
   purpose,
   email,
   deviceId: `user ${ctx.actor.userId}`,

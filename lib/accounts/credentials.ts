@@ -12,15 +12,13 @@ export type AccountState = {
   credentials: string;
 };
 
-type Row = Omit<AccountState, "credentials"> & { factors: string | null };
-
 /** An account or null, in one statement in every case. `credentials` is derived: no change can forget it. */
 export async function readAccount(
   db: Db,
   of: { email: string } | { userId: string },
 ): Promise<AccountState | null> {
   const [email, userId] = "email" in of ? [of.email, null] : [null, of.userId];
-  const [row] = await db.$queryRaw<Row[]>`
+  const [row] = await db.$queryRaw<(Omit<AccountState, "credentials"> & { factors: string | null })[]>`
     select u.id::text as id, u.email, u.status::text as status, u.password_hash as "passwordHash",
       u.merchant_id::text as "merchantId",
       (select string_agg(f.id::text, ',' order by f.id) from second_factors f

@@ -42,7 +42,6 @@ const HEARD_MS = 1_000;
 const MOST_SESSIONS = 10_000;
 
 export type Remembered = { sessionId: string; userId: string; merchantId: string | null };
-type Entry<Row> = { row: Row; readAt: number };
 /** Maps the subject of an announcement (trigger announce_session_change) to a field of the session. */
 const SUBJECTS = { session: "sessionId", user: "userId", merchant: "merchantId" } as const;
 
@@ -51,7 +50,7 @@ const SUBJECTS = { session: "sessionId", user: "userId", merchant: "merchantId" 
  * than a second ago was heard (`heardUntil`, by lib/accounts/session-listener.ts), and never what was read before a change.
  */
 export class SessionMemory<Row extends Remembered> {
-  private readonly entries = new RecentMap<string, Entry<Row>>(MOST_SESSIONS);
+  private readonly entries = new RecentMap<string, { row: Row; readAt: number }>(MOST_SESSIONS);
   /** Counts announcements: what was being read while one arrived may be older than it. */
   private version = 0;
   private heard = Number.NEGATIVE_INFINITY;

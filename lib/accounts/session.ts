@@ -1,14 +1,13 @@
-import { readTogether } from "@/lib/accounts/session-memory";
 import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
-import { isAdministrator, isLocale, type Role } from "@/lib/domain/roles";
+import { isAdministrator, isLocale } from "@/lib/domain/roles";
 import { env, readUrl } from "@/lib/env";
 import { oncePerProcess } from "@/lib/observe/once";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
-import { SessionMemory } from "./session-memory";
+import { readTogether, SessionMemory } from "./session-memory";
 
 /** How long a session stays live after its last use, in seconds. */
 export const SESSION_SECONDS = 12 * 60 * 60;
@@ -24,9 +23,6 @@ type Ended = { state: "ended"; actor: UserActor; endedAt: Date };
 export type Resolved = { state: "live"; actor: UserActor } | Ended | { state: "missing" };
 
 export type NewSession = { id: string; handle: string; token: string; expiresAt: Date };
-
-const lastMoment = (role: Role, createdAt: Date): Date =>
-  new Date(createdAt.getTime() + (isAdministrator(role) ? MAX_ADMIN_SECONDS : MAX_SESSION_SECONDS) * 1000);
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 
@@ -83,9 +79,6 @@ export type SessionRow = Omit<UserActor, "type" | "locale" | "factorRequired"> &
 
 type KeyKind = "id" | "token";
 
-const sessionsOf = (kind: KeyKind, keys: string[]): Prisma.Sql =>
-  kind === "id" ? Prisma.sql`s.id = any (${keys}::uuid[])` : Prisma.sql`s.token_hash = any (${keys}::text[])`;
-
 /** Notes that live sessions write, once a second, in the statement that reads them: every process knows before the write. */
 const noteWrite = (sessions: Prisma.Sql): Prisma.Sql => Prisma.sql`with noted as (
   update sessions s set wrote_at = now()
@@ -98,7 +91,10 @@ async function querySessions(
   keys: string[],
   notes = false,
 ): Promise<Map<string, SessionRow>> {
-  const sessions = sessionsOf(kind, keys);
+  const sessions =
+    kind === "id"
+      ? Prisma.sql`s.id = any (${keys}::uuid[])`
+      : Prisma.sql`s.token_hash = any (${keys}::text[])`;
   const rows = await db.$queryRaw<(SessionRow & { key: string })[]>`
     ${notes ? noteWrite(sessions) : Prisma.empty} select ${kind === "id" ? Prisma.sql`s.id::text` : Prisma.sql`s.token_hash`} as key,
       coalesce(s.wrote_at > now() - interval '5 seconds', false) as "wroteLately", s.id::text as "sessionId", s.handle::text as handle, s.last_seen_at as "lastSeenAt",
@@ -176,7 +172,8 @@ export async function resolveSession(
   const row = memory ? await readSession(db, key, memory) : await querySession(db, key, writes);
   if (!row) return { state: "missing" };
   const { active, createdAt, lastSeenAt, expiresAt: storedEnd, revokedAt, locale, ...actor } = row;
-  const last = lastMoment(actor.role, createdAt);
+  const longest = isAdministrator(actor.role) ? MAX_ADMIN_SECONDS : MAX_SESSION_SECONDS;
+  const last = new Date(createdAt.getTime() + longest * 1000);
   const expiresAt = earlier(storedEnd, last);
   const user: UserActor = {
     type: "user",

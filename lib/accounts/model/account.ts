@@ -142,10 +142,8 @@ const SYSTEMS: [RegExp, string, boolean][] = [
   [/\bLinux\b/, "Linux", false],
 ];
 
-export type UserAgentParts = { browser: string | null; system: string | null; handheld: boolean };
-
 /** The browser and the system of a User-Agent header, by their common names; null for an unknown part. */
-export function parseUserAgent(userAgent: string | null): UserAgentParts {
+export function parseUserAgent(userAgent: string | null) {
   const text = userAgent ?? "";
   const system = SYSTEMS.find(([pattern]) => pattern.test(text));
   return {
