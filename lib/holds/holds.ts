@@ -96,11 +96,8 @@ export const listHolds = operation({
     const ids = await pageIds(ctx.db, { from: FROM, within: own, where }, NEWEST, query);
     const rows = await ctx.db.$queryRaw<{ hold: HoldJson }[]>`
       select hold_json(id, ${now}::timestamptz) as hold from unnest(${ids}::uuid[]) id`;
-    const found = sortByIds(
-      ids,
-      rows.map(({ hold }) => holdFrom(hold)),
-    );
-    return pageOf(found, query, (hold) => holdShownTo(ctx.actor, hold));
+    const found = rows.map(({ hold }) => holdFrom(hold));
+    return pageOf(sortByIds(ids, found), query, (hold) => holdShownTo(ctx.actor, hold));
   },
 });
 

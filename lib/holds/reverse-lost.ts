@@ -34,11 +34,8 @@ function assertScope({ actor }: PostingContext, scopes: (KeyScope | undefined)[]
 const userOf = (actor: StaffActor): string | null => (actor.type === "user" ? actor.userId : null);
 const keyOf = (actor: StaffActor): string | null => (actor.type === "apiKey" ? actor.keyId : null);
 
-/** The answer of an idempotency key: a movement, a hold, or neither (a tombstone). */
-type Answered = { movement: string | null; hold: string | null };
-
 /** The actor's posting under this idempotency key; neither when a tombstone keeps it from being posted. */
-async function givenUp(ctx: PostingContext, idempotencyKey: string): Promise<Answered> {
+async function givenUp(ctx: PostingContext, idempotencyKey: string) {
   assertScope(ctx, Object.values(SCOPES));
   const { actor } = ctx;
   const [user, apiKey] = [userOf(actor), keyOf(actor)];

@@ -14,7 +14,6 @@ import {
   FEW,
   movementIs,
   ofChosen,
-  type Recent,
   saleIs,
   searchedCustomers,
   searchedSales,
@@ -157,8 +156,11 @@ async function matchingCustomers(
   ]);
   const plain = { conditions, days: null, named: null, broad: false, recent: null };
   if (customers === null) return plain;
-  const { ids, movements } = customers;
-  const recent = sales.length <= FEW ? recentOf(plain, customers.recent, sales) : null;
+  const { ids, movements, recent: latest } = customers;
+  const recent =
+    latest && sales.length <= FEW
+      ? { of: { ...plain, named: { ids: latest.ids, sales, movements: 0 } }, nextAt: latest.nextAt }
+      : null;
   if (ids !== null && sales.length <= FEW) {
     return { ...plain, named: { ids, sales, movements: movements + sales.length }, recent };
   }
@@ -168,11 +170,6 @@ async function matchingCustomers(
   // OFFSET keeps the planner, which assumes that every term is rare, from looking up all of their movements first.
   const either = Prisma.sql`(EXISTS (SELECT FROM customers c ${who} OFFSET 0) ${sale})`;
   return { ...plain, conditions: [...conditions, either], broad: true, recent };
-}
-
-function recentOf(plain: Matching, recent: Recent | null, sales: string[]): Matching["recent"] {
-  if (recent === null) return null;
-  return { of: { ...plain, named: { ids: recent.ids, sales, movements: 0 } }, nextAt: recent.nextAt };
 }
 
 /** The matching rows of movements, newest or oldest first: `limit` of them after the movement `cursor`. */

@@ -17,7 +17,7 @@ const MANY = 2_000;
 const LAST = 100;
 
 /** The customers of a first page: those with the latest postings, and when the next one had one (null: none). */
-export type Recent = { ids: string[]; nextAt: Date | null };
+type Recent = { ids: string[]; nextAt: Date | null };
 
 /** Customers `c` by `where`: all `ids`, and the `recent` with the latest postings; null if too many. */
 type NamedCustomers = {

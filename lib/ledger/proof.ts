@@ -9,11 +9,8 @@ import { acceptedMacs, macOf } from "@/lib/secrets/secrets";
 import type { PostingRow } from "./batch";
 import { availableOf } from "./pockets";
 
-/** A posting's proof that the card holder is present. `proofRef` can be used once for each customer. */
-type Proof = Pick<PostingRow, "proof" | "proofRef">;
-
-/** `triesLeft`: after a wrong mailed code. `points`: the most that a code confirms, where a hold takes what is available. */
-export type Judged = Proof & { triesLeft?: number; points?: number };
+/** `proofRef`: good once a customer. `triesLeft`: of a mailed code. `points`: the most that it confirms. */
+export type Judged = Pick<PostingRow, "proof" | "proofRef"> & { triesLeft?: number; points?: number };
 
 /**
  * Judges the card's live code, or the mailed six digits (whose wrong guesses are counted). The posting uses the code up, so
@@ -55,13 +52,11 @@ export async function judgeProof(
 const ACCEPTED_SECONDS = 60;
 const MAC_BYTES = 12;
 
-const stepOf = (moment: Date): number => Math.floor(moment.getTime() / (LIVE_CODE_SECONDS * 1000));
-
 const shownText = (customerId: string, step: number): string => `${customerId}\n${step}`;
 
 /** The code that a card's holder shows at this moment (`customerId` is the private id): `<step>.<mac>`. */
 export function liveCode(customerId: string, now: Date): string {
-  const step = stepOf(now);
+  const step = Math.floor(now.getTime() / (LIVE_CODE_SECONDS * 1000));
   const mac = macOf("live-codes", shownText(customerId, step)).subarray(0, MAC_BYTES);
   return `${step}.${mac.toString("base64url")}`;
 }

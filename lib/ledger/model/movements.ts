@@ -38,7 +38,6 @@ export const MOVEMENT_TYPES = [
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
 export const PROOF_KINDS = ["none", "live_code", "mailed_code"] as const;
-type ProofKind = (typeof PROOF_KINDS)[number];
 
 /** One row of the ledger. `points` is signed; `rate` is the value of a point at that time, in dirhams. */
 export type Movement = {
@@ -84,7 +83,7 @@ export type LoggedMovement = Movement & {
   /** The card's code, without which a card of the version before may be for a moment. */
   customerCode: string | null;
   merchant: MerchantRef;
-  proof: ProofKind;
+  proof: (typeof PROOF_KINDS)[number];
   /** The user who posted it from the inbox of a till's kept top-ups, beside the actor. */
   resolver: { id: string; name: string } | null;
   reverses: MovementLink | null;
