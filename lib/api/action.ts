@@ -49,9 +49,7 @@ export function action<Input, Sent, Output, Answer = Output>(
       if (reads && !isAllowed(found.ctx.actor, run)) found = await webContext();
       const { ctx, session, secrets } = found;
       const { actor } = ctx;
-      await (actor
-        ? countRequest("session", actor.sessionId)
-        : countVisitor("action", { device: ctx.device, address: ctx.address }));
+      await (actor ? countRequest("session", actor.sessionId) : countVisitor("action", ctx));
       const ended =
         session === "ended" && isStaffPermission(run.permission) ? new DomainError("session_ended") : null;
       const output = await run.perform(ctx, async () => input, { secrets, ended });

@@ -38,13 +38,12 @@ function text(form: FormData, name: string): string {
 }
 
 async function setLocaleCookie(locale: Locale): Promise<void> {
-  const options = {
+  (await cookies()).set(LOCALE_COOKIE, locale, {
     maxAge: 365 * 24 * 60 * 60,
     path: "/",
     sameSite: "lax",
     secure: secureCookies(),
-  } as const;
-  (await cookies()).set(LOCALE_COOKIE, locale, options);
+  });
 }
 
 function assertionIn(form: FormData): unknown {

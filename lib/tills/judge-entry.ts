@@ -81,11 +81,9 @@ export async function judgeOf(
   return { till, isReplaced, now: ctx.clock(), merchant, disabled, absence };
 }
 
-type Judge = Awaited<ReturnType<typeof judgeOf>>;
-
 /** Why an entry goes to the inbox unasked. `waiting`: points that waited when it was made, with its own. */
 export function inboxReason(
-  { till, isReplaced, now, merchant, disabled, absence }: Judge,
+  { till, isReplaced, now, merchant, disabled, absence }: Awaited<ReturnType<typeof judgeOf>>,
   entry: SignedEntry,
   waiting: number,
 ): string | null {

@@ -113,9 +113,6 @@ export const countWaitingEntries = operation({
 
 type Waiting = Row & { key: string; workerId: string; tillId: string; movementId: string | null };
 
-/** `before`: its cashier had posted it. */
-type Posted = { receipt: Receipt; before: boolean };
-
 /**
  * Posts an entry to its customer or another: by its worker, so that none of the ledger's limits is passed over, and under
  * the key that the counter would have used, so that its cashier, who may repeat it there, and the owner post it once. What
@@ -128,7 +125,7 @@ async function postEntry(
   entry: Waiting,
   customer: string,
   reason: string,
-): Promise<Posted> {
+): Promise<{ receipt: Receipt; before: boolean }> {
   const asked = topUpOf(entry);
   const by = { actor: entry.workerId, scope: "merchant", scopeMerchant: entry.merchantId } as const;
   const stored = await storedOfEitherId(tx, asked, by, entry.key);

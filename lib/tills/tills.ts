@@ -165,8 +165,8 @@ export const retireTill = operation({
   permission: "tills.manage",
   input: byIdSchema,
   errors: ["till_not_found", "shift_open"],
-  run: async (ctx, { id }): Promise<Till> => {
-    return ctx.db.$transaction(async (tx) => {
+  run: async (ctx, { id }): Promise<Till> =>
+    ctx.db.$transaction(async (tx) => {
       // Postings and openings on this till end first.
       const till = await lockTill(tx, id, ctx.reach);
       if (till.retiredAt !== null) return tillFrom(till);
@@ -179,6 +179,5 @@ export const retireTill = operation({
       const about = { merchantId: till.branch.merchant.id, entity: "till", entityId: id } as const;
       await audit(tx, ctx, { ...about, action: "till.retired" });
       return tillFrom(retired);
-    });
-  },
+    }),
 });

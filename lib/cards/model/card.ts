@@ -6,8 +6,6 @@ import type { LoggedMovement, Page, Pockets, ReservedPoints } from "@/lib/ledger
 import type { SignupMerchant } from "@/lib/merchants/model/merchant";
 import type { PendingEmail } from "./card-holder";
 
-type CardStatus = "active" | "blocked" | "frozen";
-
 /** A card, as anyone with its private id sees it. */
 export type CardProfile = {
   id: string;
@@ -18,7 +16,7 @@ export type CardProfile = {
   /** Masked, as is the phone, unless the caller is the authenticated holder. */
   email: string | null;
   phone: string | null;
-  status: CardStatus;
+  status: "active" | "blocked" | "frozen";
   /** Points, held ones included. */
   balance: number;
   /** How much of the balance open holds reserve, and each of them. */

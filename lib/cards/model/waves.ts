@@ -21,14 +21,13 @@ export function waveSeed(merchantId: string): number {
   return sum;
 }
 
-type Swell = { height: number; turns: number; start: number; drift: number };
 const round = (value: number) => Math.round(value * 10) / 10;
 
 /** The waves as SVG paths over this area. In an area of whole tiles the pattern repeats without a seam. */
 export function wavePaths(seed: number, width: number = TILE, height: number = TILE): string[] {
   const number = numbersFrom(seed);
   const lines = number(10, 14);
-  const swell = (least: number, most: number, turns: number): Swell => ({
+  const swell = (least: number, most: number, turns: number) => ({
     height: number(least, most) / 10,
     turns,
     start: (number(0, 359) * Math.PI) / 180,
