@@ -214,7 +214,6 @@ const entryCodec = fields({
   sReason: ["reason", z.string().nullable()],
 });
 
-/** An entry of the owner's inbox. */
 export type OfflineEntry = Parameters<typeof entryCodec.from>[0];
 
 export const tillCalls = {
