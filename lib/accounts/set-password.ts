@@ -57,9 +57,7 @@ export const changePassword = operation({
   errors: ["wrong_password", "weak_password", "conflict"],
   run: async (ctx, input): Promise<PasswordChanged> => {
     const oldHash = await confirmPassword(ctx, input.oldPassword, "oldPassword");
-    const { email, firstName, lastName } = ctx.actor;
-    const owner = { email, firstName, lastName };
-    const passwordHash = await hashPassword(input.newPassword, { path: "newPassword", owner });
+    const passwordHash = await hashPassword(input.newPassword, { path: "newPassword", owner: ctx.actor });
     return ctx.db.$transaction(async (tx) => {
       // First, as a reset does: the two then wait for each other in one order.
       await voidPasswordLinks(tx, ctx.actor.userId, ctx.clock());

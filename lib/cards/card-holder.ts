@@ -125,9 +125,8 @@ export const endDevice = operation({
   input: linkTokenSchema,
   actorFrom: holderByLink,
   run: async (ctx, input): Promise<{ ended: true }> => {
-    const { customerId } = ctx.reach;
     const { id } = await linkedDevice(ctx, input.token);
-    const { merchantId } = ctx.actor;
+    const { customerId, merchantId } = ctx.reach;
     await ctx.db.$transaction(async (tx) => {
       // The card comes first, as in a freeze and where a change is applied.
       await tx.$queryRaw`select 1 from customers where id = ${customerId}::uuid for no key update`;
@@ -218,13 +217,12 @@ export const exportHolderData = operation({
   readOnly: true,
   actorFrom: holderByCookie,
   run: async (ctx) => {
-    const { customerId } = ctx.reach;
+    const { customerId, merchantId } = ctx.reach;
     const row = await ctx.db.customer.findFirst({
       where: { id: customerId, status: { not: "erased" } },
       select: customer,
     });
     if (!row) throw new DomainError("customer_not_found");
-    const { merchantId } = ctx.actor;
     await auditCustomer(ctx.db, ctx, { id: customerId, merchantId }, { action: "export.card" });
     const { devices, pass, movements, holds, dateOfBirth, merchant, addresses, emailChange, ...own } = row;
     return {

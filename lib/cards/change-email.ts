@@ -92,8 +92,7 @@ export const cancelEmailChange = operation({
   input: cardSchema,
   actorFrom: holderOfExistingCard,
   run: async (ctx): Promise<{ stopped: true }> => {
-    const { customerId } = ctx.reach;
-    const { merchantId } = ctx.actor;
+    const { customerId, merchantId } = ctx.reach;
     return stopOrRefuse(ctx, { customerId, merchantId, kinds: STOPPED_BY_HOLDER }, "conflict");
   },
 });
@@ -136,9 +135,8 @@ export const stopChangeByLink = operation({
   input: linkTokenSchema,
   actorFrom: holderByLink,
   run: async (ctx, input): Promise<{ stopped: true }> => {
-    const { customerId } = ctx.reach;
     const { id } = await linkedChange(ctx, input.token);
-    const { merchantId } = ctx.actor;
+    const { customerId, merchantId } = ctx.reach;
     return stopOrRefuse(ctx, { customerId, merchantId, id }, "link_used");
   },
 });

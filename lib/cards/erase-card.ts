@@ -57,8 +57,7 @@ async function erasePersonalData(
   await tx.code.deleteMany({ where: { OR: [{ customerId }, { email, purpose: "register" }] } });
   await tx.verification.deleteMany({ where: { email } });
   // E-mails of other cards with the same address that are still to be sent stay.
-  const recipient = { in: addresses };
-  const delivered = { recipient, status: { in: ["sent" as const, "failed" as const] } };
+  const delivered = { recipient: { in: addresses }, status: { in: ["sent" as const, "failed" as const] } };
   await tx.email.deleteMany({ where: { OR: [{ customerId }, delivered] } });
   await auditCustomer(tx, ctx, { id: customerId, merchantId }, { action: "customer.erased" });
   // Last, so that the entry of the deletion does not keep the holder's address and device either.

@@ -107,8 +107,7 @@ export const findCard = operation({
       where ${matching(given)} ${andMerchant(ctx.reach)} and c.status <> 'erased' limit 2`;
     if (!row || others.length > 0) throw new DomainError("customer_not_found");
     await recordOpening(ctx, row);
-    const { merchantId: _, ...customer } = row;
-    const { email, phone } = customer;
+    const { merchantId: _, email, phone, ...customer } = row;
     return {
       ...customer,
       id: shownId(ctx.actor, row),

@@ -80,12 +80,11 @@ export async function readServed(
     limit 1`;
   if (!row) throw new DomainError("customer_not_found");
   const { bonus, ended, nextPoints, nextEnd, heldByStaff, id: privateId, ...customer } = row;
-  const shown = {
-    ...customer,
-    id: shownId(viewer, row),
-    ...worth(toPockets(row), row.rate),
+  return {
+    customer: { ...customer, id: shownId(viewer, row), ...worth(toPockets(row), row.rate) },
+    privateId,
+    heldByStaff,
   };
-  return { customer: shown, privateId, heldByStaff };
 }
 
 /** Modules of light space around the code, and pixels of the picture's side. */
@@ -164,8 +163,7 @@ export const viewCustomer = operation({
     const { customer: served, privateId, heldByStaff } = await open(ctx, input.customerId);
     const mayRead = hasPermission(ctx.actor, "customers.read");
     const customer = mayRead ? { ...served, heldByStaff } : served;
-    const link = `${env().APP_URL}/topup/${customer.publicId}`;
-    const qrCode = printedCode(link);
+    const qrCode = printedCode(`${env().APP_URL}/topup/${customer.publicId}`);
     if (!input.at || input.at >= ctx.clock()) return { ...customer, qrCode };
     const { pockets, held, rate } = await pocketsAt(ctx.db, privateId, input.at);
     return { ...customer, ...worth(pockets, rate ?? customer.rate), held, qrCode };

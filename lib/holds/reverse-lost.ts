@@ -132,8 +132,7 @@ async function undoHold(ctx: PostingContext, holdId: string, lostKey?: string): 
   });
   let movement: Movement | null = null;
   if (isOpener) for (const { id } of captures) movement = await undo(ctx, id);
-  const after = holdShownTo(ctx.actor, await read());
-  return { result: movement ? "reversed" : "voided", movement, hold: after };
+  return { result: movement ? "reversed" : "voided", movement, hold: holdShownTo(actor, await read()) };
 }
 
 /**

@@ -120,21 +120,19 @@ export async function verifyMerchant(
       await progress(0, total);
       const [chain, all] = await Promise.all([
         chainOf(db, merchantId, exported?.snapshot ?? ""),
-        checkAll(tx, merchantId, total, progress).then(async ({ wrong, ...all }) => ({
+        checkAll(tx, merchantId, total, progress).then(async (all) => ({
           ...all,
-          wrong,
-          sums: wrong ? null : await checkSums(tx, merchantId),
+          sums: all.wrong ? null : await checkSums(tx, merchantId),
         })),
       ]);
       // The chain names the very row that is not as it was sealed.
       const named = chain.wrong?.movementId ? chain.wrong : null;
       const firstWrong = named ?? chain.config ?? all.wrong ?? chain.wrong ?? chain.unsealed ?? all.sums;
-      const { last } = chain;
       return {
         movements: all.movements,
         firstWrong,
-        sealedTo: last?.sealedAt ?? null,
-        head: last?.head ?? null,
+        sealedTo: chain.last?.sealedAt ?? null,
+        head: chain.last?.head ?? null,
       };
     },
     { ...PATIENCE, isolationLevel: "RepeatableRead" },

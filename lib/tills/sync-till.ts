@@ -62,10 +62,7 @@ type Kept = Prisma.OfflineEntryGetPayload<{ select: typeof keptSelect }>;
 
 const payloadOf = (jws: string): string | undefined => jws.split(".")[1];
 
-/**
- * The first result of a number and a key; "other" if they name another entry, null for a new one. A former key has numbers
- * apart from the till's own (`former` null), except for entries that arrived before it was replaced.
- */
+/** The first result of a number and key; "other" for another entry's. A former key has its numbers apart. */
 function knownOutcome(kept: Kept[], entry: SignedEntry, former: string | null): Kept | "other" | null {
   const isSame = (one: Kept) => payloadOf(one.signature) === payloadOf(entry.sSig);
   const ofNumber = kept.filter(({ n }) => n === entry.n);
@@ -143,16 +140,13 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
     answers.set(entry, { n: entry.n, outcome: "replayed", movement: movements.get(id) });
   const rows = fresh.map(({ entry, code }) => {
     const outcome = outcomes[asked.indexOf(entry)];
-    const movement = outcome && "movement" in outcome ? outcome.movement : null;
-    const movementId = movement?.id ?? posted.get(entry) ?? null;
+    const done = outcome && "movement" in outcome ? outcome : null;
+    const movementId = done?.movement.id ?? posted.get(entry) ?? null;
     const why = movementId === null ? inboxCode(code ?? outcome?.outcome ?? "not_found") : null;
-    if (outcome && "movement" in outcome)
-      answers.set(entry, {
-        n: entry.n,
-        outcome: outcome.outcome,
-        movement: shownTo(ctx.actor, outcome.movement),
-      });
-    else if (why !== null) answers.set(entry, { n: entry.n, outcome: "inbox", code: why });
+    if (done) {
+      const movement = shownTo(ctx.actor, done.movement);
+      answers.set(entry, { n: entry.n, outcome: done.outcome, movement });
+    } else if (why !== null) answers.set(entry, { n: entry.n, outcome: "inbox", code: why });
     return {
       ...columnsOf(entry),
       merchantId: till.merchantId,
