@@ -29,7 +29,7 @@ export const STYLE_HASHES = {
   radixSelect: "sha256-441zG27rExd4/il+NvIqyL8zFx5XmyNQtE381kSkUJk=",
 } as const;
 
-/** A page's policy. `file`: of a path with a suffix, as a service worker's script has: it needs no nonce. */
+/** A page's policy. `file`: of a path with a suffix (a service worker's script): site files need no nonce. */
 export function pagePolicy(nonce: string, { file }: { file: boolean }): string {
   const settings = process.env as StoreSettings;
   const development = process.env.NODE_ENV === "development";

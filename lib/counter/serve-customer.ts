@@ -170,7 +170,7 @@ export const viewCustomer = operation({
   },
 });
 
-/** Whether a customer within reach has a card of a merchant or a user's merchant; own id: of any merchant. */
+/** Whether a customer within reach has a card of this merchant, or this user's; by the own id: of any. */
 export const customerAssociation = operation({
   permission: "customers.find",
   input: customerAssociationSchema,

@@ -107,7 +107,7 @@ export const giveBonus = operation({
   ),
 });
 
-/** Refunds a redemption or a part: paid points first, then bonus to its lots. Employees: within some days. */
+/** Refunds a redemption or part: paid points first, then bonus to its lots. Employees: within refund_days. */
 export const refund = operation({
   permission: "money.refund",
   keyScope: "refund",

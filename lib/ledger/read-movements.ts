@@ -124,7 +124,7 @@ const REDEMPTIONS_FOUND = 10;
 /** More redemptions than a merchant has of one bill number, even if it counts from one each day. */
 const OF_ONE_NUMBER = 10_000;
 
-/** The ten newest redemptions of this bill number that the actor may refund (a worker: within some days). */
+/** The ten newest redemptions of this bill number that the actor may refund (workers: within refund_days). */
 export const findRedemptions = operation({
   permission: "money.refund",
   keyScope: "refund",
