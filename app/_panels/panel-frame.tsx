@@ -1,5 +1,5 @@
 import { CirclePauseIcon } from "lucide-react";
-import { redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { AreaTexts } from "@/app/_texts/area-texts";
@@ -77,4 +77,9 @@ function SuspensionBanner({ reason }: { reason: string }) {
       {reason && <bdi className="block whitespace-pre-line break-words">{t("bannerReason", { reason })}</bdi>}
     </Alert>
   );
+}
+
+/** Answers 404 for unknown paths of a panel. */
+export function Rest(): never {
+  notFound();
 }

@@ -40,7 +40,7 @@ const devicesOfAddresses = oncePerProcess("limits of addresses", () => limitersO
 /** Counts a request. Answers the RateLimit-* headers; throws rate_limited (with the seconds to wait) above the limit. */
 export const countRequest = (name: LimitName, key: string) => count(limiters[name], key);
 
-export type Visitor = { device: { id: string } | null | undefined; address: string };
+export type Visitor = { device?: { id: string } | null | undefined; address: string };
 
 /** Counts a stranger for the address, a known device for itself and for all those of its address. Throws rate_limited. */
 export async function countVisitor(name: LimitName, { device, address }: Visitor): Promise<LimitHeaders> {

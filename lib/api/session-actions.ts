@@ -97,7 +97,7 @@ export async function webAcceptInvitation(
 ): Promise<ActionResult<{ next: string }>> {
   const { ctx } = await webContext();
   try {
-    await countVisitor("action", { device: ctx.device, address: ctx.address });
+    await countVisitor("action", ctx);
     const caller = { ...ctx, device: ctx.device ?? newDevice() };
     const session = await acceptInvitation.perform(caller, async () => input);
     deliverInBackground();
@@ -113,7 +113,7 @@ export async function webSignIn(previous: SignInState, form: FormData): Promise<
   const { ctx } = await webContext();
   let next: string;
   try {
-    await countVisitor("action", { device: ctx.device, address: ctx.address });
+    await countVisitor("action", ctx);
     // A browser without a device gets one, so that it is known when it signs in again.
     const device = ctx.device ?? newDevice();
     const session = await submittedSignIn({ ...ctx, device }, form);

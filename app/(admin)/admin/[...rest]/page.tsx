@@ -1,1 +1,1 @@
-export { Rest as default } from "@/app/_panels/rest";
+export { Rest as default } from "@/app/_panels/panel-frame";
