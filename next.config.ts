@@ -16,8 +16,8 @@ const experimental = {
   turbopackSourceMaps: process.env.SOURCE_MAPS !== "off",
   // It takes a seventh of the build's time. No browser loads this code, and a trace names the real functions.
   serverMinification: false,
-  // A first visit asks for 9 to 11 scripts in place of 12 to 17. A phone waits longer for a round trip than for the 6 kB that they have
-  // more (Lighthouse in targets.md). Twice these sizes ask for as many, and take 12 seconds more to build.
+  // A first visit asks for 9 to 11 scripts, not 12 to 17, with 6 kB more (Lighthouse in targets.md). Twice these sizes ask
+  // for as many, and take 12 seconds more to build.
   turbopackChunking: { minChunkSize: 200_000, maxMergeChunkSize: 800_000, requestCost: 500_000 },
 };
 

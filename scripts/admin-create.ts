@@ -13,7 +13,6 @@ const usage =
   "npm run admin:create -- --email you@example.com --first Name --last Name [--role admin]\n" +
   "The password comes from ADMIN_PASSWORD, or is asked for.";
 
-/** Asks without showing what is typed. */
 async function askPassword(): Promise<string> {
   if (process.env.ADMIN_PASSWORD) return process.env.ADMIN_PASSWORD;
   if (!process.stdin.isTTY) throw new Error("Set ADMIN_PASSWORD, or run this in a terminal.");

@@ -2,8 +2,7 @@ import { runCommand, untilEnd } from "./lib/command";
 import { databaseOf, loadSettings } from "./lib/settings";
 import { connected } from "./postgres/server";
 
-// npm run audits:cut: takes away what the audit log sealed more than 400 days ago, as the owner (DATABASE_OWNER_URL). The
-// chain goes on from the last seal of the part that was cut.
+// npm run audits:cut: as the owner, removes what was sealed 400 days ago. The chain goes on after it.
 await runCommand(async () => {
   loadSettings();
   const database = await untilEnd(databaseOf(process.env));

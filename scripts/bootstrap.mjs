@@ -1,6 +1,5 @@
-// Runs before anything is installed, so it uses only Node's own modules and runs on any Node from 20.19 on.
-// Usage: node scripts/bootstrap.mjs COMMAND […args]. Installs what is missing, then runs scripts/COMMAND.ts
-// on the project's Node.
+// node scripts/bootstrap.mjs COMMAND […args]: installs what is missing, runs COMMAND.ts on our own Node.
+// Nothing is installed yet: only Node's own modules, and any Node from 20.19 on.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

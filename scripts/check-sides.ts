@@ -2,8 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { physicalSides } from "./lib/physical-sides";
 
-// Part of `npm run check`. Arabic runs from right to left, so everything on the screen has a start and an
-// end, never a left and a right.
+// In `npm run check`. Arabic runs from right to left: a screen has a start and an end, no left or right.
 const args = ["ls-files", "--cached", "--others", "--exclude-standard", "app/*.ts*", "components/*.ts*"];
 const files = execFileSync("git", args, { encoding: "utf8" }).split("\n");
 const shown = files.filter((path) => /\.tsx?$/.test(path) && existsSync(path));

@@ -14,8 +14,7 @@ await runCommand(async () => {
   const [database] = await Promise.all([starting, ensureClient()]);
   keepBackup(database);
   const { settings, port, host, appUrl } = demoSettings("demo", database.url);
-  // The people come while the program is built, or while it starts: a first start takes at most 90 seconds, a second one
-  // 4 (targets.md).
+  // The people come while the program is built or starts: 90 seconds at most, a second time 4 (targets.md).
   const building = ensureBuild({ quick: true });
   const migrating = migrate(database.ownerUrl, { application: database.url });
   const guiding = migrating.then(async () => {

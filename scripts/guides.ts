@@ -91,7 +91,6 @@ type Evening = {
   take: (name: TillPicture, page: Page) => Promise<void>;
 };
 
-/** The name of the owner's first branch, as it is shown in this language. */
 function branchOf(locale: Locale): string {
   const branch = DEMO_MERCHANTS.find(({ owner }) => owner.email === OWNER)?.branches[0];
   return (locale === "ar" && branch?.nameAr) || branch?.name || "";
@@ -121,7 +120,6 @@ async function setPin(page: Page, { account }: Words): Promise<void> {
   await page.getByText(account.pin.saved).waitFor();
 }
 
-/** Serves one customer at the till, then loses the line and finds it again. */
 async function serve(page: Page, { words, take }: Evening): Promise<void> {
   const { counter } = words;
   await page.goto("/employee/topup");
@@ -141,7 +139,6 @@ async function serve(page: Page, { words, take }: Evening): Promise<void> {
   await page.context().setOffline(false);
 }
 
-/** An evening at a till of the demo, from its pairing to the count of its drawer, with a picture of each step. */
 async function playTillEvening(evening: Evening): Promise<void> {
   const { openAs, words, take } = evening;
   const { atTill, shiftDesk, shifts } = words;

@@ -18,8 +18,7 @@ function shower(name: string) {
   };
 }
 
-// npm run ledger:verify [-- --merchant ID]: recomputes the ledger of every merchant, or of one. Ends with the first row
-// that is wrong and exit code 1. The Ledger page and the metrics show the verdicts.
+// npm run ledger:verify [-- --merchant ID] recomputes all ledgers or one. Exit code 1 at the first wrong row.
 await runCommand(async () => {
   loadSettings();
   const { values } = parseArgs({ options: { merchant: { type: "string" } } });

@@ -1,8 +1,7 @@
 import { migrate } from "./lib/migrate";
 import { databaseOf, loadSettings } from "./lib/settings";
 
-// npm run migrate: brings the database up to date, as its owner (DATABASE_OWNER_URL, else DATABASE_URL; or the embedded
-// one under DATA_DIR), and grants the role of DATABASE_URL what the application needs.
+// npm run migrate: brings the database up to date as its owner, then grants the application its rights.
 loadSettings();
 const database = await databaseOf(process.env);
 try {

@@ -5,8 +5,7 @@ import { projectRoot, runCommand, untilEnd } from "./lib/command";
 import { migrationSql, nextMigration } from "./lib/new-migration";
 import { databaseOf } from "./lib/settings";
 
-// npm run migration:new NAME: the SQL from the committed schema to the one on disk, as a new migration, with a
-// line in order.txt, where two branches that both add one meet as a conflict.
+// npm run migration:new NAME: the SQL from HEAD's schema to this one. Two new ones conflict in order.txt.
 await runCommand(async () => {
   const name = process.argv[2];
   if (!name || !/^[a-z0-9_]+$/.test(name)) {

@@ -4,8 +4,7 @@ import { LARGE, type LargeSize, seedLarge } from "@/prisma/seed/large";
 import { migrate } from "./lib/migrate";
 import { databaseOf, loadSettings } from "./lib/settings";
 
-// npm run seed:large [-- --customers 100000 --movements 1000000 --merchants 20 --days 365]: customers and movements for
-// measuring. Never in production.
+// npm run seed:large [-- --customers 100000 --movements 1000000 --merchants 20 --days 365]: for measuring.
 loadSettings();
 if (process.env.APP_ENV === "production") throw new Error("The large seed is not for a production database.");
 

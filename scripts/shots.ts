@@ -7,8 +7,7 @@ import { LOCALES } from "@/lib/domain/roles";
 import { projectRoot, runCommand } from "./lib/command";
 import { openDemo, openPage } from "./lib/demo-visit";
 
-// npm run shots [-- --size 360x780 --size 1280x860 PART …]: every page of the demo (or those whose visitor and path contain a
-// PART) in these sizes of window, in English and Arabic, light and dark, into shots/.
+// npm run shots [-- --size 360x780 PART …]: the demo's pages, or those whose visitor and path contain a PART.
 const SIZES = [
   ...["360x640", "360x780", "768x1024", "1024x768", "1280x860", "1600x900", "1920x1080"],
   // A phone on its side.

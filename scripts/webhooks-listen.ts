@@ -1,8 +1,7 @@
 import { createServer } from "node:http";
 import { Webhook } from "standardwebhooks";
 
-// npm run webhooks:listen -- SECRET [port]: a receiver of webhooks on this machine. It verifies each message and prints it:
-// 204 for a good one, 401 for any other.
+// npm run webhooks:listen -- SECRET [port]: verifies and prints webhooks. Answers 204, or 401 to a bad one.
 const [secret = "", port = "8787"] = process.argv.slice(2);
 if (!secret.startsWith("whsec_")) {
   console.error("Give the webhook's secret: npm run webhooks:listen -- whsec_… [port]");

@@ -10,8 +10,7 @@ import { atEnd, runCommand, untilEnd } from "./lib/command";
 import { assertMigrated } from "./lib/migrate";
 import { loadSettings } from "./lib/settings";
 
-// npm run worker: the jobs and e-mails in a process of their own, for servers with WORKER=separate. It needs the settings of
-// a server, whatever WORKER is here, and finishes what runs when it is stopped.
+// npm run worker: jobs and e-mails for servers with WORKER=separate. It ends after what it is running.
 await runCommand(async () => {
   loadSettings();
   const env = requiredEnv();

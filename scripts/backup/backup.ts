@@ -39,7 +39,6 @@ function openArchive(cluster: string): void {
   if (account) chownSync(folder, account.uid, account.gid);
 }
 
-/** Copies a file there compressed. */
 export async function putCompressed(destination: Destination, name: string, file: string): Promise<void> {
   const packed = join(tmpdir(), `wallet-${randomUUID()}.gz`);
   try {
@@ -64,10 +63,7 @@ export async function shipArchive(cluster: string, destination: Destination): Pr
   return files.length;
 }
 
-/**
- * Ships the archive every ten seconds, until the caller calls the answered function, which ships once more.
- * If a destination is away, it logs this and tries again. Unshipped files stay in the archive's folder.
- */
+/** Ships the archive every ten seconds, until the answered function is called, which ships the rest. */
 function keepShipping(cluster: string, destination: Destination): () => Promise<void> {
   let turn: Promise<unknown> = Promise.resolve();
   const ship = () => {
@@ -83,10 +79,7 @@ function keepShipping(cluster: string, destination: Destination): () => Promise<
   };
 }
 
-/**
- * For a program with the embedded database, where BACKUP_TO is set: copies the write-ahead log there until the program
- * ends. The log begins with the first `npm run backup`.
- */
+/** Copies an embedded database's log to BACKUP_TO until this process ends, once `npm run backup` has run. */
 export function keepBackup({ cluster }: { cluster?: string }): void {
   const { BACKUP_TO } = process.env;
   if (cluster && BACKUP_TO) atEnd(keepShipping(cluster, destinationOf(BACKUP_TO, process.env)));

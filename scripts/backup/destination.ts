@@ -15,13 +15,11 @@ type Settings = Record<string, string | undefined>;
 
 /** A place for backups. It keeps files by name, such as `wal/000000010000000000000003.gz`. */
 export type Destination = {
-  /** How a person would name it. */
   name: string;
   /** The names that start with `prefix`, in order. With `parts` also of files that a killed copy left behind. */
   list(prefix: string, options?: { parts: boolean }): Promise<string[]>;
   /** Copies a local file there. A name appears only when it is whole. */
   put(name: string, file: string): Promise<void>;
-  /** Copies it into a local file. */
   get(name: string, file: string): Promise<void>;
   remove(name: string): Promise<void>;
 };

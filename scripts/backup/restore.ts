@@ -91,10 +91,9 @@ async function settle(ownerUrl: string, cluster: string, destination: Destinatio
 }
 
 /**
- * Restores the newest backup before `at` into a data folder and plays the write-ahead log up to that moment (without
- * one, to the log's end), so that a later start finds the database as it stood. It replaces what a killed restore left. Throws
- * when the folder holds a database already, when no backup is old enough, and when the log ends before that moment. No other
- * account of the machine can read any of it meanwhile.
+ * Restores the newest backup before `at` into a data folder and plays the log up to that moment, or to its end. Replaces
+ * what a killed restore left. Throws when the folder holds a database, when no backup is old enough, and when the log ends
+ * before that moment. No other account of the machine can read any of it meanwhile.
  */
 export async function restore(
   destination: Destination,

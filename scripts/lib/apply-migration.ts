@@ -7,15 +7,12 @@ import { PostingGate } from "./posting-gate";
 export type Patience = {
   /** Milliseconds that a statement waits for what others have locked, before the migration is tried again. */
   lockTimeout?: number;
-  /** How often a migration is tried when it does not get its locks. */
   attempts?: number;
 };
 
 /** lock_not_available, and deadlock_detected, where a posting and the migration hold each other's locks. */
 const BUSY = ["55P03", "40P01"];
 
-// In this order: a text, a name, a dollar-quoted text, a comment to the line's end, a comment in between, the end of a
-// statement, anything else.
 const token =
   /(?<text>'(?:[^']|'')*')|(?<name>"(?:[^"]|"")*")|(?<dollar>(\$\w*\$)[\s\S]*?\4)|(?<line>--[^\n]*)|(?<block>\/\*[\s\S]*?\*\/)|(?<end>;)|[^'"$\-/;]+|[\s\S]/g;
 
@@ -35,7 +32,6 @@ const finish = (client: pg.Client, id: string, steps: number) =>
     [id, steps],
   );
 
-/** All of it or nothing, together with the note that it is done. */
 async function inTransaction(client: pg.Client, id: string, sql: string, lockTimeout: number): Promise<void> {
   await beginWithLocks(client, sql, lockTimeout);
   try {
@@ -51,11 +47,7 @@ async function inTransaction(client: pg.Client, id: string, sql: string, lockTim
 const concurrently =
   /create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?("(?:[^"]|"")+"|\w+)/i;
 
-/**
- * Runs each statement by itself, for statements that a transaction does not allow. It drops and makes again
- * an index that an interrupted run left invalid, and skips a valid one. Any other statement in such a file
- * must be safe to repeat.
- */
+/** Statement by statement. Makes an invalid index again, skips a valid one. All else must repeat safely. */
 async function oneByOne(client: pg.Client, id: string, sql: string, lockTimeout: number): Promise<void> {
   await client.query(`set lock_timeout = ${lockTimeout}`);
   try {
@@ -93,10 +85,7 @@ export const isBusy = (error: unknown) =>
 /** The gate during a piece of work: closed (true), or open. */
 type Behind = { gate: PostingGate; closed: boolean };
 
-/**
- * Does the work behind the gate, and again after a pause when the database is busy. Between two attempts postings go on,
- * unless the gate was closed before: then work that was left half done is completed first.
- */
+/** Works behind the gate, again if the database is busy. In between, a gate that was open before is open. */
 export async function patiently<T>(
   { lockTimeout = 5_000, attempts = 5 }: Patience,
   { gate, closed }: Behind,
@@ -169,10 +158,7 @@ const BRIEFLY = 300;
 /** Milliseconds between two attempts: a random number between these. */
 const PAUSE = { least: 30, most: 200 };
 
-/**
- * The existing tables that a migration alters, in the order in which they are locked: those that it names, and those of
- * the foreign keys and indexes that it names, since dropping a key locks the table that it refers to.
- */
+/** The altered tables in the order of locks. Dropping a foreign key locks both of its sides, an index its table. */
 async function alteredTables(client: pg.Client, sql: string): Promise<string[]> {
   const text = sql.replace(/--[^\n]*/g, "");
   const named = text.matchAll(
@@ -194,9 +180,9 @@ async function alteredTables(client: pg.Client, sql: string): Promise<string[]> 
 }
 
 /**
- * Begins a transaction with a lock on every table that the migration alters. It waits for the first, `lockTimeout`
- * milliseconds at most. If one of the others is not free within a moment, it releases all of them and tries again, so
- * that it never waits for a session that waits for it. Throws when it does not get them within six times that time.
+ * Begins a transaction with a lock on every altered table. Waits for the first, `lockTimeout` milliseconds at most. If
+ * another is not free within a moment, it releases all and tries again, so that it never waits for a session that waits
+ * for it. Throws after six times that time.
  */
 async function beginWithLocks(client: pg.Client, sql: string, lockTimeout: number): Promise<void> {
   const [first, ...others] = await alteredTables(client, sql);

@@ -117,10 +117,7 @@ function addBeforeServer(folder: string): void {
   if (!text.startsWith(lines)) writeFileSync(server, lines + text);
 }
 
-/**
- * Chromium then compiles a script's functions on another thread while the script loads. Otherwise it compiles each on the
- * page's own thread when it is called. https://github.com/WICG/explicit-javascript-compile-hints-file-based
- */
+// Compiled on another thread: https://github.com/WICG/explicit-javascript-compile-hints-file-based
 const CALLED_ON_LOAD = "//# allFunctionsCalledOnLoad\n";
 
 /** `x_moved`: what the map says is one line down already. */
@@ -171,10 +168,7 @@ const PUBLIC = ["scanner/zxing_reader.wasm", "icon.svg", "favicon.ico"];
 const WANTED = /\.(?:js|css)$|-(?:latin|arabic)-(?:wght|\d+)-normal\.[\w-]+\.woff2$/;
 const NAMED = /static\/(?:chunks|media)\/[\w./~-]+|(?<=\.\.\/)media\/[\w./~-]+/g;
 
-/**
- * Answers the files of the build that the counter's pages load at first or later: those that their manifests
- * name, those that these files name, and so on. Throws when a page of the counter is not in the build.
- */
+/** The files that the counter's pages load: what their manifests name, what these files name, and so on. */
 function filesOfCounter(): string[] {
   const pages = at(".next/server/app/(employee)/employee/(counter)");
   const manifests = ["topup", "redeem"].map((name) => join(pages, name, "page_client-reference-manifest.js"));
@@ -193,10 +187,7 @@ function filesOfCounter(): string[] {
 
 type Shell = { url: string; revision: string | null }[];
 
-/**
- * Bundles the service worker for the build in .next into `outfile`, with the list of files that the counter
- * keeps. `change` makes it the service worker of another build, for a journey over an update.
- */
+/** Bundles the service worker of the build in .next. `change` makes it another build's, for a journey. */
 export async function buildServiceWorker(
   outfile: string,
   change: (shell: Shell) => Shell = (shell) => shell,
@@ -224,10 +215,7 @@ export async function buildServiceWorker(
   });
 }
 
-/**
- * Builds the program for production when the build is missing or older than its sources. Answers whether it did.
- * `quick` checks no types and makes no source maps: tests check the types themselves, and a demo shows what has landed.
- */
+/** Builds for production if the sources changed. Answers whether it did. `quick`: no types or source maps. */
 export async function ensureBuild({ quick = false } = {}): Promise<boolean> {
   // The caller may change its settings while this waits.
   const before = { ...process.env };
@@ -244,7 +232,7 @@ export async function ensureBuild({ quick = false } = {}): Promise<boolean> {
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
       ...(quick && { TYPE_CHECK: "off", SOURCE_MAPS: "off" }),
-      // A checkout's first build is often its only one: no cache is written that nothing will read.
+      // A checkout's first build is often its only one.
       ...(isFirst && { BUILD_CACHE: "off" }),
     });
     await hintAndCompress(at(".next/static"));

@@ -5,10 +5,8 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { temporaryDataDir } from "../postgres/temporary";
 
-/** The folder that holds package.json. */
 export const projectRoot = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
-/** It is told the exit code. */
 type Ending = (code: number) => Promise<void> | void;
 
 const endings: Ending[] = [];
@@ -76,9 +74,7 @@ export async function runCommand(work: () => Promise<number | "stay">): Promise<
   }
 }
 
-/**
- * Runs Node in the project until this process ends, showing what it prints or handing it to `print`. Answers the exit code.
- */
+/** Runs Node until this process ends. Its text is shown, or goes to `print`. Answers the exit code. */
 export function runNode(
   args: string[],
   env: NodeJS.ProcessEnv = process.env,

@@ -1,6 +1,5 @@
-// The standalone server loads this file before anything else (scripts/lib/build.ts). A client that sends
-// slowly, or nothing, does not hold a connection. This file uses only Node's own modules, because it lies
-// beside server.js.
+// Loaded before the standalone server (scripts/lib/build.ts), beside server.js: only Node's own modules.
+// A client that sends slowly, or nothing, does not hold a connection.
 import http from "node:http";
 import https from "node:https";
 
@@ -18,9 +17,8 @@ const TIMEOUTS = {
 const LAST_CALL = 500;
 
 /**
- * Ends the connections of a server that closes: one that a client keeps busy would hold it open for ever, so each further
- * answer says that it is the connection's last. It closes its port a moment later, and not before it has read what came
- * while it was busy: the system breaks a connection whose request nobody has read.
+ * Ends the connections of a server that closes: each further answer says that it is the connection's last, because a busy
+ * one would stay for ever. The port closes a moment later: the system breaks a connection with an unread request.
  */
 function endsConnections(server) {
   const close = server.close.bind(server);
@@ -58,10 +56,7 @@ function hasPolicy(response) {
   };
 }
 
-/**
- * Gives each request to the server of the API first, and to Next what it does not take. TRACE goes to neither: nothing has
- * it, and Next answers it with 500.
- */
+/** Gives each request to the API's server, else to Next. TRACE to neither: Next would answer it with 500. */
 const withApi = (listener) =>
   listener &&
   ((request, response) => {
@@ -70,11 +65,7 @@ const withApi = (listener) =>
     if (!globalThis.walletApi?.take(request, response)) return listener(request, response);
   });
 
-/**
- * Reads the rest of a body that was answered before its end, such as one that is too large. The client sends
- * it all the same, and its next request follows on the same connection. The request's time limit holds
- * meanwhile, too.
- */
+/** Reads the rest of a body that was answered early: on the same connection the next request follows. */
 function throwsUnreadAway(server) {
   server.prependListener("request", (request, response) => {
     const { socket } = request;

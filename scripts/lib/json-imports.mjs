@@ -1,5 +1,4 @@
-// For Playwright, which leaves the imports of JSON to Node: there they need an attribute, and the build, which compiles
-// the catalogues into modules, allows none.
+// For Playwright, which imports JSON by Node: there they need an attribute, which the build forbids.
 import { registerHooks } from "node:module";
 
 registerHooks({

@@ -56,10 +56,7 @@ async function appliedMigrations(client: pg.Client): Promise<Set<string>> {
 /** The last of the 59 migrations of commit a60e4c2c, whose schema is now the baseline. They were applied in order. */
 const LAST_FORMER = "20261127230000_one_audit_writer";
 
-/**
- * A database of commit a60e4c2c already has what the baseline makes: notes it there. Throws for an older database, whose
- * missing migrations this version does not have.
- */
+/** Notes the baseline in a database of a60e4c2c, which has it. Throws for an older one: we lack its steps. */
 async function adopt(client: pg.Client, folder: string): Promise<void> {
   const applied = await appliedMigrations(client);
   const [baseline] = migrationsIn(folder);
@@ -83,10 +80,7 @@ async function prepare(client: pg.Client): Promise<void> {
   await client.query(historyTable);
 }
 
-/**
- * Applies texts in one transaction. Before the migrations a body may name tables that a later migration makes, so Postgres
- * does not check it.
- */
+/** Applies texts in one transaction. At first no body is checked: it may name tables of later migrations. */
 async function applyTogether(
   client: pg.Client,
   texts: SqlText[],
@@ -102,17 +96,15 @@ async function applyTogether(
   return texts.map(({ name }) => name);
 }
 
-/** Answers the login of a connection string. */
 function loginOf(url: string): Login {
   const { username, password } = new URL(url);
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
 /**
- * Gives the application's role what it needs and takes everything else from it (prisma/grants.sql), on the
- * owner's connection. `application` is the application's connection string. If it signs in as the owner, or
- * is left out, this only closes the functions to others. Throws if the role is not an ordinary one, or has
- * the owner's password.
+ * On the owner's connection, gives the role of `application` (a connection string) exactly what it needs
+ * (prisma/grants.sql). Without one, or with the owner's, only closes the functions to others. Throws if the role is not
+ * an ordinary one, or has the owner's password.
  */
 async function grantApplication(client: pg.Client, application?: string): Promise<void> {
   const { rows } = await client.query<{ me: string }>("select current_user as me");
@@ -135,8 +127,8 @@ async function grantApplication(client: pg.Client, application?: string): Promis
 }
 
 /**
- * The greatest number of a transaction that the database keeps, if the next one would not be greater: where a dump was
- * restored into another cluster, whose transaction ids began anew. Anywhere else a snapshot sees smaller ids than its next.
+ * The greatest number of a transaction in the database, if the next one would not be greater: a dump was restored into
+ * another cluster. Anywhere else a snapshot sees smaller ids than its next.
  */
 const BEGAN_ANEW = `select last from (select greatest(
     (select max(tx) from public.movements), (select max(tx) from public.audits),
@@ -152,9 +144,8 @@ const BEGAN_ANEW = `select last from (select greatest(
  * closes the posting gate once for all of it. It applies a text if the text's hash is not the last one in
  * `sql_texts`, or if the text's object is missing. Each migration is one transaction that waits 5 seconds at most
  * for a lock, so that it never queues others behind it. A migration that starts with `-- no-transaction` runs
- * statement by statement, with the gate open. In a cluster whose transaction ids began anew it raises their base, so that
- * what is posted comes after what is sealed. Answers the names of the migrations and texts that were applied now. Throws
- * with the database's message if any of them fails.
+ * statement by statement, with the gate open. In a new cluster it raises the base of transaction ids, so that what is
+ * posted comes after what is sealed. Answers the names of what it applied. Throws with the database's message.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   return connected(url, async (client) => {
@@ -162,8 +153,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     const lock = "select pg_try_advisory_lock($1) as held";
     while (!(await client.query(lock, [migrationLock])).rows[0]?.held) await pause(200);
     await prepare(client);
-    // A folder of migrations that the caller names is a test's, without the tables that texts and grants
-    // name.
+    // A folder that the caller names is a test's: it lacks the tables that texts and grants name.
     const { folder = join(usualPrisma, "migrations"), texts = options.folder ? undefined : usualPrisma } =
       options;
     if (texts !== undefined) {

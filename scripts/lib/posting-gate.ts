@@ -15,9 +15,8 @@ const raiseBefore = (end: string) => `if transaction_timestamp() < '${end}' then
 /** Checks whether the lock is free or somebody waits for what this session holds: ten seconds in all. */
 const TURNS = 200;
 /**
- * posting_lock during a migration. A posting that waited here would continue in the old version of its function, with
- * the new tables. It is therefore refused with "post again", which every version does by itself. A posting that already
- * holds customers is refused as soon as somebody waits for them, which may be the migration.
+ * posting_lock during a migration. A posting that waited here would go on in its old function with the new tables, so it
+ * is refused with "post again". One that already holds customers is refused as soon as somebody waits for them.
  */
 const meanwhile = (end: string) => `${CHANGED}
 begin
@@ -65,7 +64,6 @@ export class PostingGate {
     readonly hasPostings: boolean,
   ) {}
 
-  /** The open gate of a database that is about to be migrated. */
   static async of(client: pg.Client): Promise<PostingGate> {
     const { rows } = await client.query("select to_regprocedure('posting_lock()') is not null as there");
     return new PostingGate(client, Boolean(rows[0]?.there));
@@ -78,8 +76,7 @@ export class PostingGate {
 
   /** Waits for the transactions that began before now, but no longer than a few seconds. */
   private async untilEnded(): Promise<void> {
-    // Reads pg_locks, because pg_stat_activity hides the times of other sessions from an owner who lacks
-    // superuser rights.
+    // pg_stat_activity hides the times of other sessions from an owner without superuser rights.
     const running = "from pg_locks where locktype = 'virtualxid' and granted and pid <> pg_backend_pid()";
     const { rows } = await this.client.query<{ virtualxid: string }>(`select virtualxid ${running}`);
     const before = rows.map(({ virtualxid }) => virtualxid);
@@ -104,7 +101,6 @@ export class PostingGate {
     }
   }
 
-  /** Lets postings begin. */
   async open(): Promise<void> {
     if (!this.isClosed) return;
     const { rows } = await this.client.query<{ end: string }>("select clock_timestamp()::text as end");

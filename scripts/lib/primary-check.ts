@@ -21,10 +21,7 @@ async function roleOf(connectionString: string): Promise<"primary" | "standby" |
   }
 }
 
-/**
- * The HTTP check of one Postgres, as Patroni answers it: /replica is 200 on a standby, every other path 200 on the primary;
- * else 503. Answers its port, and how to end it.
- */
+/** As Patroni's HTTP check: /replica is 200 on a standby, every other path on the primary; else 503. */
 export async function openCheck(
   url: () => string | undefined,
   { port = 0, host = "127.0.0.1" } = {},

@@ -1,7 +1,5 @@
-// The standalone server loads this file before anything else (scripts/lib/build.ts). With SERVER_PROCESSES
-// above 1 this process only starts and watches that many servers, which share the port. Each is a whole
-// server, as on a separate machine. This file uses only Node's own modules, because it lies beside server.js.
-// See docs/decisions/processes.md.
+// Loaded before the standalone server (scripts/lib/build.ts), beside server.js: only Node's own modules.
+// With SERVER_PROCESSES above 1 it watches that many servers on one port: docs/decisions/processes.md.
 import cluster from "node:cluster";
 import net from "node:net";
 
@@ -19,10 +17,7 @@ if (cluster.isPrimary && wanted > 1 && Number.isInteger(wanted)) {
 
 if (cluster.isWorker) listenAlone();
 
-/**
- * Gives each server a separate socket on the port; the system shares the connections between them. If the
- * parent accepted connections for a server that is killed, nobody would ever answer or close them.
- */
+/** Each server has a separate socket: nobody would close what a parent accepted for a killed server. */
 function listenAlone() {
   const { listen } = net.Server.prototype;
   net.Server.prototype.listen = function listenToo(...given) {
@@ -61,8 +56,7 @@ function watchServers(count) {
     });
     server.once("exit", (code, signal) => {
       if (isEnding) return;
-      // No server has started yet, for example without a setting: this server has printed why, and the others would
-      // print the same. Later, the others continue while this one is tried again.
+      // None has ever started, for example without a setting: the others would only print the same reason.
       if (!hasStarted) {
         process.exitCode = code || 1;
         return end("SIGTERM");

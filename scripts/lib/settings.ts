@@ -17,13 +17,11 @@ export const dataDirOf = (settings: Settings): string => resolve(projectRoot, se
 export type Database = Pick<Postgres, "stop"> & {
   /** As the application's role: what a server gets. */
   url: string;
-  /** As the owner, who migrates and seeds. */
   ownerUrl: string;
   /** The folder of an embedded cluster. */
   cluster?: string;
 };
 
-/** The database that DATABASE_URL (and DATABASE_OWNER_URL, when it is another) names, else the embedded one. */
 async function named(settings: Settings, embedded: () => ReturnType<typeof openPostgres>): Promise<Database> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL: owner } = settings;
   if (url) return { url, ownerUrl: owner || url, stop: async () => {} };
@@ -38,10 +36,7 @@ export const databaseOf = (settings: Settings, own: Record<string, string> = {})
 /** The exit code of a program whose database is lost: temporary, so that a supervisor starts the program again. */
 export const DATABASE_LOST = 75;
 
-/**
- * Same as databaseOf, but this program owns the embedded database. If the database ends by itself, it is
- * started again; if it does not come back, the program ends. For servers, which outlive commands.
- */
+/** As databaseOf, for servers: they own the embedded database, restart it, and end if it stays away. */
 export function ownDatabaseOf(settings: Settings): Promise<Database> {
   const lost = () => {
     console.error(

@@ -4,9 +4,8 @@ import { isBusy, reasonOf, statementsOf } from "./apply-migration";
 import { USUAL_LOCK } from "./posting-gate";
 
 /**
- * All hashes that a database ever had, so that servers of yesterday still find their hashes during a rolling
- * upgrade. The newest hash of a name is in force. `objects`: the functions, the view or the triggers that the
- * text made.
+ * All hashes ever: servers of yesterday find theirs in a rolling upgrade. The newest of a name is in force.
+ * `objects`: the functions, the view or the triggers that the text made.
  */
 const TABLES = `
   create table if not exists public.sql_texts (
@@ -75,7 +74,6 @@ function nameIn(text: SqlText, statement: string, kind: string): string {
   return name;
 }
 
-/** The one statement of a text. */
 function onlyStatement(text: SqlText): string {
   const [statement = "", ...others] = statementsOf(text.sql);
   if (others.length > 0) throw new Error(`holds more than one ${text.kind}`);

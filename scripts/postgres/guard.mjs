@@ -1,5 +1,4 @@
-// Runs one program and ends it when this guard's own standard input closes. That pipe closes however the
-// parent ends, even by kill -9, so nothing is left behind. The argument is JSON, see guarded.ts.
+// Runs one program (JSON of guarded.ts) until its own input closes, as it does however the parent ends.
 import { spawn } from "node:child_process";
 import { writeSync } from "node:fs";
 

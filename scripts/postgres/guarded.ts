@@ -21,11 +21,9 @@ export type GuardedOptions = {
 export type Guarded = {
   /** Resolves when it has ended, with the last of what it printed (when kept). */
   gone: Promise<string>;
-  /** Whether it has ended. */
   ended(): boolean;
   /** The program's own process id. */
   pid: Promise<number>;
-  /** Asks it to end and waits until it has. */
   stop(): Promise<void>;
 };
 

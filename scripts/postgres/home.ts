@@ -45,7 +45,7 @@ export function serverAccount(): OsAccount | undefined {
     try {
       execFileSync(program ?? "", args, { stdio: "ignore" });
     } catch {
-      // The next way is tried; one of the two exists on every common Linux.
+      // One of the two exists on every common Linux.
     }
     const made = postgresAccount();
     if (made) return made;
@@ -65,10 +65,7 @@ function reachable(path: string, account: OsAccount): boolean {
   }
 }
 
-/**
- * The cluster's folder: `DATA_DIR/postgres`. Only when this program is root and the server's account cannot
- * reach DATA_DIR, a folder under /var/lib/loyalty-wallet named after DATA_DIR (`DATA_DIR/postgres-is-at` says so).
- */
+/** The cluster's folder: `DATA_DIR/postgres`, or one that the account reaches (named in `postgres-is-at`). */
 export function homeOf(dataDir: string, account: OsAccount | undefined): string {
   const usual = join(dataDir, "postgres");
   if (!account || reachable(dataDir, account)) return usual;

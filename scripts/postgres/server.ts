@@ -8,18 +8,13 @@ import { homeOf, initialise, type OsAccount, programs, serverAccount } from "./h
 import { freePort } from "./port";
 
 export type Postgres = {
-  /**
-   * The connection string of a database in this cluster ("wallet" when none is named, the one that always exists), as
-   * the application's role: it may do what prisma/grants.sql granted it there.
-   */
+  /** The connection string of a database ("wallet" by default) as the application (prisma/grants.sql). */
   url(database?: string): string;
   /** The same as the owner, who migrates. */
   ownerUrl(database?: string): string;
-  /** The folder that holds the cluster. */
   folder: string;
   /** Ends the server and waits until it is gone. Safe to call twice. */
   stop(): Promise<void>;
-  /** Whether the server has ended, asked to or not. */
   ended(): boolean;
   /** kill -9 of the server's own process, whose children then end by themselves. */
   kill(): Promise<void>;
@@ -38,10 +33,7 @@ export type PostgresOptions = {
   standby?: true;
   /** The start plays the log of a restore. Any other start refuses a restore that was cut off, which may lack postings. */
   restore?: true;
-  /**
-   * When the server ends without being asked to, it is started again on its port, at most five times in ten minutes.
-   * `lost` is called when that did not help.
-   */
+  /** A server that ends by itself starts again, 5 times in 10 minutes at most; `lost` is called after that. */
   keepRunning?: { lost: () => void };
 };
 
@@ -115,7 +107,6 @@ export function secretIn(file: string, bytes: number): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** The role's name, and its password, which is in a file beside the data. */
 const loginOf = (dataDir: string, role: Role): Login => ({
   name: ROLES[role].name,
   password: secretIn(join(dataDir, ROLES[role].file), 24),
@@ -215,10 +206,7 @@ export async function endOrphan(folder: string): Promise<void> {
   while (processOf(before.pid)) await pause(50);
 }
 
-/**
- * Starts the project's own Postgres on a free port of the loopback, making the cluster on first use.
- * It ends with this process, however this process ends. Throws when another program already runs it.
- */
+/** Starts our own Postgres, and makes its cluster first. It ends with this process. Throws if it runs. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { dataDir, throwaway = false } = options;
   const root = resolve(dataDir);

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { processOf } from "./guarded";
 
-/** The folder in which Linux keeps files in memory. */
 export const MEMORY = "/dev/shm";
 // Bytes. A machine that has this much of it free has at least twice as much memory.
 const ENOUGH = 4 * 2 ** 30;
@@ -15,7 +14,7 @@ export function hasMemory(): boolean {
   return bavail * bsize >= ENOUGH;
 }
 
-/** Removes what programs that were killed left in memory. */
+/** Removes the folders of programs that were killed. */
 function clearMemory(): void {
   for (const name of readdirSync(MEMORY)) {
     const [, maker] = /^wallet-[a-z-]+-(\d+)-/.exec(name) ?? [];
@@ -23,11 +22,7 @@ function clearMemory(): void {
   }
 }
 
-/**
- * A data folder that is thrown away, where the server's account can reach it too. With `inMemory` it is in memory where
- * there is enough of it: databases that are made and dropped by the hundred cost the file system of a disk more time than
- * their tests take.
- */
+/** A folder to throw away, open to Postgres's account. `inMemory`, if it fits: a disk drops databases slowly. */
 export function temporaryDataDir(name: string, { inMemory = false } = {}): string {
   const isInMemory = inMemory && hasMemory();
   if (isInMemory) clearMemory();
