@@ -72,40 +72,6 @@ export async function ensureClient(): Promise<void> {
 /** Whether there is a build of the sources as they are now. */
 export const isBuilt = (): boolean => made(buildStamp, fingerprint(sources));
 
-/** A server action of the build: its id, its name, and the pages that have it. */
-export type BuiltAction = { id: string; name: string; pages: string[] };
-type Actions = Record<string, { exportedName: string; workers: Record<string, unknown> }>;
-
-/** The server actions of the build. */
-export function actionsOfBuild(): BuiltAction[] {
-  const { node }: { node: Actions } = JSON.parse(
-    readFileSync(at(".next/server/server-reference-manifest.json"), "utf8"),
-  );
-  return Object.entries(node).map(([id, { exportedName: name, workers }]) => ({
-    id,
-    name,
-    pages: Object.keys(workers),
-  }));
-}
-
-/** The POST by which a browser runs a server action with this id on a page of `origin`. */
-export const actionRequest = (
-  id: string,
-  args: unknown[],
-  origin: string,
-  headers: Record<string, string>,
-): RequestInit => ({
-  method: "POST",
-  headers: {
-    ...headers,
-    "next-action": id,
-    "content-type": "text/plain;charset=UTF-8",
-    accept: "text/x-component",
-    origin,
-  },
-  body: JSON.stringify(args),
-});
-
 /** Makes the standalone server load these first, however it is started: Next has no setting for what they do. */
 const BEFORE_SERVER = ["processes.mjs", "http-timeouts.mjs"];
 

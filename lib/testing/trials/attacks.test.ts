@@ -1,6 +1,6 @@
 import { describe, test } from "vitest";
-import { actionsOfBuild } from "@/scripts/lib/build";
 import { openStage } from "./attacks/stage";
+import { actionsOfBuild } from "./built-actions";
 
 /** HANDLERS=1 attacks this process's route handlers, not a built server: to try a row without its protection. */
 const SERVER = process.env.HANDLERS !== "1";

@@ -11,7 +11,7 @@ import { newAddress } from "@/lib/testing/contract/exchange";
 import { inboxEntry } from "@/lib/testing/contract/till-examples";
 import type { World } from "@/lib/testing/contract/world";
 import { makeAdmin, makeMerchant, uniqueEmail } from "@/lib/testing/factories";
-import { actionRequest, actionsOfBuild, type BuiltAction } from "@/scripts/lib/build";
+import { actionRequest, actionsOfBuild, type BuiltAction } from "../built-actions";
 import { foreignKey, foreignPending, foreignTill, foreignWebhook } from "./ids";
 import type { Person, Target } from "./people";
 import { changedTables, snapshotOf } from "./snapshot";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { addCardDevice } from "@/lib/cards/card-holder";
 import { panelOf } from "@/lib/testing/panels";
-import { actionRequest, actionsOfBuild } from "@/scripts/lib/build";
 import { withDb } from "@/scripts/lib/with-db";
 import { connected } from "@/scripts/postgres/server";
+import { actionRequest, actionsOfBuild } from "../built-actions";
 import type { Load } from "./load";
 import type { Outside, Program } from "./program";
 
