@@ -1,14 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { type Guarded, type GuardedOptions, startGuarded } from "../postgres/guarded";
-import { freePort } from "../postgres/port";
+import { assertFree, freePort } from "../postgres/port";
 import { startPostgres } from "../postgres/server";
-import { ensureBuild, serverFolder } from "./build";
-import { folderUntilEnd, projectRoot, runNode, untilEnd } from "./command";
+import { ensureBuild, ensureClient, serverFolder } from "./build";
+import { endWith, folderUntilEnd, runCommand, untilEnd } from "./command";
 import { migrate } from "./migrate";
-import { withoutOwner } from "./settings";
-import { findChromium, findHeadlessShell } from "./tools";
+import { addressOf, type Database, demoSettings, ownDatabaseOf, withoutOwner } from "./settings";
 
 /** Waits until GET /api/ready answers 200. Throws when the server ended first (with what it printed), or `seconds` are over. */
 export async function untilReady(
@@ -102,17 +100,28 @@ export async function startForTests(more: Record<string, string> = {}): Promise<
   return env;
 }
 
-const jsonImports = pathToFileURL(join(projectRoot, "scripts/lib/json-imports.mjs")).href;
+type Demo = Omit<ReturnType<typeof demoSettings>, "appUrl"> & {
+  database: Database;
+  migrated: Promise<unknown>;
+};
 
-/** Plays the journeys of e2e/ in a real browser. `args` go to Playwright. Answers its exit code. */
-export async function playJourneys(args: string[]): Promise<number> {
-  const chromium = findChromium();
-  if (!chromium) throw new Error("No Chromium was found; install it, or set CHROMIUM_PATH.");
-  const env = await startForTests();
-  return runNode([join(projectRoot, "node_modules/@playwright/test/cli.js"), "test", ...args], {
-    ...env,
-    NODE_OPTIONS: `${env.NODE_OPTIONS ?? ""} --import=${jsonImports}`,
-    CHROMIUM_PATH: chromium,
-    HEADLESS_SHELL: findHeadlessShell() ?? chromium,
+/** Runs `npm run demo` or `dev`. `serve` starts the server; it may begin before the tables are there (`migrated`). */
+export const runDemo = (appEnv: "demo" | "development", serve: (demo: Demo) => Promise<Guarded>) =>
+  runCommand(async () => {
+    await assertFree(addressOf(process.env));
+    const starting = untilEnd(ownDatabaseOf(process.env));
+    const [database] = await Promise.all([starting, ensureClient()]);
+    const { appUrl, settings, ...address } = demoSettings(appEnv, database.url);
+    const migrated = migrate(database.ownerUrl, { application: database.url });
+    const guiding = migrated.then(async () => {
+      Object.assign(process.env, settings);
+      const { demoGuide, seed } = await import("./demo-data");
+      await seed(database.ownerUrl);
+      return demoGuide(database.url, appUrl);
+    });
+    const serving = serve({ ...address, settings, database, migrated });
+    const [server, guide] = await Promise.all([serving, guiding]);
+    console.log(guide);
+    void server.gone.then(() => endWith(1));
+    return "stay";
   });
-}
