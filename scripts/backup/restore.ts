@@ -23,15 +23,10 @@ import { type Manifest, manifests, putCompressed, WAL } from "./backup";
 import type { Destination } from "./destination";
 
 const run = promisify(execFile);
-const RECOVERY = [
-  "restore_command",
-  "recovery_target_time",
-  "recovery_target_action",
-  "hot_standby",
-] as const;
+const RECOVERY = ["restore_command", "recovery_target_time", "recovery_target_action", "hot_standby"];
 
 async function unpack(destination: Destination, name: string, folder: string): Promise<string> {
-  const packed = join(folder, `${basename(name)}`);
+  const packed = join(folder, basename(name));
   const file = packed.replace(/\.gz$/, "");
   await destination.get(name, packed);
   await pipeline(createReadStream(packed), createGunzip(), createWriteStream(file, { mode: 0o600 }));
@@ -61,7 +56,7 @@ async function fetchLog(
 }
 
 function recoverySettings(log: string, at: Date | undefined): string {
-  const values: Partial<Record<(typeof RECOVERY)[number], string>> = {
+  const values = {
     restore_command: `gunzip -c ${log}/%f.gz > %p`,
     hot_standby: "off",
     ...(at && {

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import {
   chmodSync,
@@ -41,12 +41,9 @@ export function serverAccount(): OsAccount | undefined {
     ["useradd", "--system", "--user-group", "--no-create-home", "postgres"],
     ["adduser", "-S", "-D", "-H", "postgres"],
   ];
-  for (const [program, ...args] of makers) {
-    try {
-      execFileSync(program ?? "", args, { stdio: "ignore" });
-    } catch {
-      // One of the two exists on every common Linux.
-    }
+  // One of the two exists on every common Linux.
+  for (const [program = "", ...args] of makers) {
+    spawnSync(program, args, { stdio: "ignore" });
     const made = postgresAccount();
     if (made) return made;
   }
@@ -85,8 +82,7 @@ export async function programs(account: OsAccount | undefined): Promise<Programs
   const found: Programs = await import(from.resolve(name)).catch(() => {
     throw new Error(`No Postgres for this machine (${name}); set DATABASE_URL to use another.`);
   });
-  if (!account || reachable(found.postgres, account))
-    return { postgres: found.postgres, initdb: found.initdb };
+  if (!account || reachable(found.postgres, account)) return found;
   const native = dirname(dirname(found.postgres));
   const version = JSON.parse(readFileSync(join(dirname(native), "package.json"), "utf8")).version;
   const copy = join(reachableBase, `programs-${version}`);
@@ -110,15 +106,9 @@ function renameOnce(half: string, whole: string): void {
 
 /** Words and case beyond ASCII (Arabic names in trigram search) need a UTF-8 character type from the system. */
 function characterType(): string {
-  let known: string[] = [];
-  try {
-    known = execFileSync("locale", ["-a"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).split(
-      "\n",
-    );
-  } catch {
-    // No `locale` program (Alpine, Windows): C, with Postgres's own Unicode tables for the rest.
-  }
-  return known.find((name) => /^(C|en_US)\.utf-?8$/i.test(name)) ?? "C";
+  const { stdout } = spawnSync("locale", ["-a"], { encoding: "utf8" });
+  // Without that program (Alpine, Windows): C, with Postgres's own Unicode tables for the rest.
+  return stdout?.split("\n").find((name) => /^(C|en_US)\.utf-?8$/i.test(name)) ?? "C";
 }
 
 /** Makes the cluster when the folder holds none: in a folder beside it first, so a broken attempt leaves nothing. */

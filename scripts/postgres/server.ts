@@ -67,11 +67,8 @@ export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>
 export type Login = { name: string; password: string };
 
 /** Makes the role if the cluster lacks it. `resetPassword` sets an existing role's password again. */
-export async function ensureRole(
-  client: pg.Client,
-  { name, password }: Login,
-  { resetPassword = false }: { resetPassword?: boolean } = {},
-): Promise<void> {
+export async function ensureRole(client: pg.Client, login: Login, { resetPassword = false } = {}) {
+  const { name, password } = login;
   const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [name]);
   if (rowCount !== 0 && !resetPassword) return;
   const verb = rowCount === 0 ? "create" : "alter";
@@ -121,10 +118,8 @@ function urlsAt(dataDir: string, port: number): Urls {
   return { url: as("application"), ownerUrl: as("owner") };
 }
 
-type Running = { pid: number; port: number; orphan: boolean };
-
 /** The server that holds this cluster now. A leftover pid file whose process is another program is removed. */
-function runningIn(folder: string): Running | undefined {
+function runningIn(folder: string) {
   const file = join(folder, "postmaster.pid");
   if (!existsSync(file)) return undefined;
   const [pid = 0, , , port = 0] = readFileSync(file, "utf8").split("\n").map(Number);
