@@ -70,10 +70,8 @@ function continueRequest(request: NextRequest): NextResponse {
 
 /** The answer to a request that was refused by volume: a page that says how long to wait, else a text. */
 function tooManyRequests(request: NextRequest, { seconds, limit }: PageRefusal): NextResponse {
-  const locale = pickLocale(
-    request.cookies.get(LOCALE_COOKIE)?.value,
-    request.headers.get("accept-language"),
-  );
+  const { cookies, headers } = request;
+  const locale = pickLocale(cookies.get(LOCALE_COOKIE)?.value, headers.get("accept-language"));
   const nonce = newNonce();
   const { pathname, search } = request.nextUrl;
   // Forms and images cannot show a page. A link can: Next hides its own headers here, and opens an answer in HTML itself.

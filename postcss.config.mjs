@@ -1,4 +1,1 @@
-/** @type {import("postcss-load-config").Config} */
-const config = { plugins: { "@tailwindcss/postcss": {} } };
-
-export default config;
+export default { plugins: { "@tailwindcss/postcss": {} } };

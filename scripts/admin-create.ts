@@ -35,9 +35,8 @@ async function create(db: Db, data: Prisma.UserCreateManyInput) {
     });
     if (!made) return false;
     const by = { actor: { type: "system", job: "admin:create" } } as const;
-    const { role } = data;
     const entry = { merchantId: null, action: "admin.created", entity: "user", entityId: made.id } as const;
-    return audit(tx, by, { ...entry, after: { role } });
+    return audit(tx, by, { ...entry, after: { role: data.role } });
   });
 }
 
@@ -61,13 +60,8 @@ await runCommand(async () => {
   const database = await untilEnd(databaseOf(process.env));
   const db = createDb(database.url, 1);
   atEnd(() => db.$disconnect());
-  const made = await create(db, {
-    email: email.data,
-    firstName: first.data,
-    lastName: last.data,
-    role,
-    passwordHash,
-  });
+  const names = { firstName: first.data, lastName: last.data };
+  const made = await create(db, { email: email.data, ...names, role, passwordHash });
   if (!made) throw new Error(`There is an account with ${email.data} already; nothing was changed.`);
   console.log(`${email.data} is a ${role} now.`);
   return 0;

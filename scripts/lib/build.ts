@@ -114,18 +114,15 @@ const compress = promisify(brotliCompress);
 // The best quality, 11, takes three times as long and saves 2 % more.
 const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
 
-/** Makes the scripts and style sheets quick to load: a hint in each script, a Brotli form beside each file. */
+/** Makes scripts and style sheets quick to load: hints, and Brotli forms (lib/api/server/serve.ts serves them). */
 export async function hintAndCompress(folder: string): Promise<void> {
   const files = [...filesOf(folder)].filter((file) => /\.(?:js|css)$/.test(file));
   const maps = await Promise.all(files.filter((file) => file.endsWith(".js")).map(hint));
   // Scripts of one text share their map.
   await Promise.all([...new Set(maps)].map((map) => map && moveDown(map)));
-  await Promise.all(
-    files.map(async (file) => {
-      // lib/api/server/serve.ts serves it.
-      await writeFile(`${file}.br`, await compress(await readFile(file), { params }));
-    }),
-  );
+  const pack = async (file: string) =>
+    writeFile(`${file}.br`, await compress(await readFile(file), { params }));
+  await Promise.all(files.map(pack));
 }
 
 /** Files outside the build that the counter loads. */
@@ -205,7 +202,7 @@ export async function ensureBuild({ quick = false } = {}): Promise<boolean> {
     // Next leaves these two for a CDN; the server serves them itself when they stand beside it.
     cpSync(at(".next/static"), join(serverFolder, ".next/static"), { recursive: true });
     addBeforeServer(serverFolder);
-    if (existsSync(at("public"))) cpSync(at("public"), join(serverFolder, "public"), { recursive: true });
+    cpSync(at("public"), join(serverFolder, "public"), { recursive: true });
     await buildServiceWorker(join(serverFolder, "public/sw.js"));
     writeFileSync(buildStamp, from);
     return true;

@@ -2,9 +2,7 @@ import { seedDemo } from "@/prisma/seed";
 import { withDb } from "./with-db";
 
 /** Fills an empty database with the demo's people (once: a filled one is left as it is). */
-export async function seed(url: string): Promise<void> {
-  await withDb(url, seedDemo);
-}
+export const seed = (url: string) => withDb(url, seedDemo);
 
 /** The guide for a person who just started the demo: address, accounts, and each shop's sign-up link. */
 export function demoGuide(url: string, appUrl: string): Promise<string> {

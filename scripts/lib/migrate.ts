@@ -201,11 +201,8 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 /** The migrations and texts that this database still lacks (all of them when it is empty). */
 export async function pendingMigrations(url: string): Promise<string[]> {
   return connected(url, async (client) => {
-    const missing = [
-      ...(await notYetApplied(client, join(usualPrisma, "migrations"))),
-      ...(await missingTexts(client, usualPrisma)),
-    ];
-    return missing.map(({ name }) => name);
+    const migrations = await notYetApplied(client, join(usualPrisma, "migrations"));
+    return [...migrations, ...(await missingTexts(client, usualPrisma))].map(({ name }) => name);
   });
 }
 

@@ -62,16 +62,9 @@ function watchServers(count) {
         return end("SIGTERM");
       }
       const time = new Date().toISOString();
-      console.error(
-        JSON.stringify({
-          level: "error",
-          time,
-          event: "a server ended by itself",
-          pid: server.process.pid,
-          code,
-          signal,
-        }),
-      );
+      const { pid } = server.process;
+      const line = { level: "error", time, event: "a server ended by itself", pid, code, signal };
+      console.error(JSON.stringify(line));
       setTimeout(start, PAUSE, place);
     });
   };

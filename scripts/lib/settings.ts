@@ -63,8 +63,7 @@ export function addressOf(settings: Settings): { port: number; host: string; app
 
 /** The settings without the owner's connection string, which no server has. */
 export function withoutOwner(settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const rest = { ...settings };
-  delete rest.DATABASE_OWNER_URL;
+  const { DATABASE_OWNER_URL: _, ...rest } = settings;
   return rest;
 }
 

@@ -82,17 +82,15 @@ function onlyStatement(text: SqlText): string {
 
 async function applyFunction(client: pg.Client, text: SqlText): Promise<string[]> {
   const name = nameIn(text, onlyStatement(text), "function");
-  const versions = async () =>
-    (
-      await client.query<{ signature: string; version: string }>(
-        `select oid::regprocedure::text as signature, ctid::text as version from pg_proc
-         where proname = $1 and pronamespace = 'public'::regnamespace`,
-        [name],
-      )
-    ).rows;
-  const before = new Map((await versions()).map(({ signature, version }) => [signature, version]));
+  const versions = () =>
+    client.query<{ signature: string; version: string }>(
+      `select oid::regprocedure::text as signature, ctid::text as version from pg_proc
+       where proname = $1 and pronamespace = 'public'::regnamespace`,
+      [name],
+    );
+  const before = new Map((await versions()).rows.map(({ signature, version }) => [signature, version]));
   await client.query(text.sql);
-  const made = (await versions()).find(({ signature, version }) => before.get(signature) !== version);
+  const made = (await versions()).rows.find(({ signature, version }) => before.get(signature) !== version);
   if (made && text.isPrevious) await dropReplaced(client, made.signature);
   return made ? [made.signature] : [];
 }
