@@ -201,7 +201,10 @@ export async function endOrphan(folder: string): Promise<void> {
   while (processOf(before.pid)) await pause(50);
 }
 
-/** Starts our own Postgres, and makes its cluster first. It ends with this process. Throws if it runs. */
+/**
+ * Starts the project's own Postgres, and makes its cluster where there is none. It ends with this process, however this
+ * process ends. Throws when another program runs it already.
+ */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { dataDir, throwaway = false } = options;
   const root = resolve(dataDir);
