@@ -10,7 +10,7 @@ import { hasPin } from "@/lib/accounts/pin";
 import { profile } from "@/lib/accounts/profile";
 import { ownMailbox } from "@/lib/accounts/prove-mailbox";
 import { pageContext } from "@/lib/api/page";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 
 /** The account page of every role. `first` and `second` are shown at the top of the two columns. */
 export async function AccountSections({ first, second }: { first?: ReactNode; second?: ReactNode } = {}) {

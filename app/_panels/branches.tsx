@@ -9,7 +9,7 @@ import { type PageContext, pageContext, pageTitle, type SearchParams } from "@/l
 import { listBranches, listOutlets } from "@/lib/branches/branches";
 import { branchListSchema } from "@/lib/branches/model";
 import type { Branch } from "@/lib/branches/names";
-import { branchName } from "@/lib/domain/branch-name";
+import { branchName } from "@/lib/domain/localized-names";
 import { formatCount } from "@/lib/domain/money";
 import { formatDate } from "@/lib/domain/time";
 import { merchantOptions } from "@/lib/merchants/read-merchants";

@@ -22,7 +22,7 @@ import {
 } from "@/lib/customers/model/customers";
 import type { CustomerList } from "@/lib/customers/names";
 import { formatPhone } from "@/lib/domain/contact";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { formatCount } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
 import { formatDate } from "@/lib/domain/time";

@@ -26,7 +26,7 @@ import { MarkSeen } from "@/components/notices/bell";
 import { EmptyState } from "@/components/ui/empty";
 import { cn } from "@/components/ui/utils";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import { pageSchema } from "@/lib/domain/paging";
 import { type Notice, type NoticeKind, noticePath } from "@/lib/notices/model";

@@ -8,7 +8,7 @@ import { PaletteButton } from "@/components/panel/palette-button";
 import { Shell } from "@/components/panel/shell";
 import { Alert } from "@/components/ui/alert";
 import { pageContext } from "@/lib/api/page";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { noticesPath, PANELS, type Panel } from "@/lib/domain/panels";
 import { smallLogoUrl } from "@/lib/files/media-url";
 import { MOST_UNREAD } from "@/lib/notices/model";

@@ -3,7 +3,7 @@ import type { SignUpMerchant } from "@/components/cards/sign-up/merchant-face";
 import { publicPageContext } from "@/lib/api/page";
 import { nullIfRefused } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import type { Locale } from "@/lib/domain/roles";
 import { imageUrl, smallLogoUrl } from "@/lib/files/media-url";
 import { signupMerchant } from "@/lib/merchants/lookups";

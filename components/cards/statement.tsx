@@ -17,7 +17,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import type { StatementHold, StatementLine } from "@/lib/cards/model/card";
-import { branchName } from "@/lib/domain/branch-name";
+import { branchName } from "@/lib/domain/localized-names";
 import { cashValue, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
 import { formatDateTime, formatUntil } from "@/lib/domain/time";
 import { keepStatement, keptStatement } from "./offline";

@@ -1,5 +1,5 @@
 import type { CardProfile } from "@/lib/cards/model/card";
-import type { BranchNames } from "@/lib/domain/branch-name";
+import type { BranchNames } from "@/lib/domain/localized-names";
 
 export type CardView = Pick<
   CardProfile,

@@ -21,7 +21,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { DialogButton } from "@/components/ui/use-loaded";
 import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/panel-search";
 import { formatPhone } from "@/lib/domain/contact";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { formatPoints } from "@/lib/domain/money";
 import { foundCustomers } from "./answer-cache";
 import { availableOf } from "./check-amount";

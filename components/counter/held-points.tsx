@@ -11,7 +11,7 @@ import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import { api, type ViewOf } from "@/lib/api/client";
 import { parseCardCode } from "@/lib/cards/model/card";
-import { branchName } from "@/lib/domain/branch-name";
+import { branchName } from "@/lib/domain/localized-names";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import { formatUntil } from "@/lib/domain/time";
 import { holdCalls } from "@/lib/holds/names";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Answer as ApiAnswer, ViewOf } from "@/lib/api/client";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { CustomerHit, MerchantChoice, ServedCustomer } from "@/lib/counter/names";
-import type { MerchantNames } from "@/lib/domain/merchant-name";
+import type { MerchantNames } from "@/lib/domain/localized-names";
 import type { Tender } from "@/lib/ledger/model/tender";
 import type { ledgerCalls } from "@/lib/ledger/names";
 

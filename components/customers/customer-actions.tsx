@@ -43,8 +43,8 @@ import { type PendingEmail, typedBirthSchema } from "@/lib/cards/model/card-hold
 import type { BranchChoice } from "@/lib/counter/names";
 import { changeCustomerEmailSchema, editCustomerSchema } from "@/lib/customers/model/customers";
 import type { CustomerProfile } from "@/lib/customers/names";
-import { branchName } from "@/lib/domain/branch-name";
 import { formatPhone } from "@/lib/domain/contact";
+import { branchName } from "@/lib/domain/localized-names";
 import { formatDateTime, formatNumericDate, toIsoDay } from "@/lib/domain/time";
 import { giveBonusSchema } from "@/lib/ledger/model/movements";
 import { ledgerCalls } from "@/lib/ledger/names";

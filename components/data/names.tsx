@@ -1,6 +1,5 @@
 import { useLocale } from "next-intl";
-import { type BranchNames, branchName } from "@/lib/domain/branch-name";
-import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import { type BranchNames, branchName, type MerchantNames, merchantName } from "@/lib/domain/localized-names";
 
 /** A person's name above their e-mail address. */
 export function NameAndEmail({ of }: { of: { firstName: string; lastName: string; email: string } }) {

@@ -1,8 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ListOrder } from "@/components/data/order";
-import { branchName } from "@/lib/domain/branch-name";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { branchName, merchantName } from "@/lib/domain/localized-names";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import { addDays, dayStart, formatDate, qatarDay } from "@/lib/domain/time";
 import type { CutDays, LoggedMovement } from "@/lib/ledger/model/movements";

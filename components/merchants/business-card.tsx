@@ -13,7 +13,7 @@ import { PhoneField, TextField } from "@/components/forms/text-fields";
 import { Input } from "@/components/ui/input";
 import { cardColours, parseColour } from "@/lib/cards/model/card-colours";
 import { formatPhone } from "@/lib/domain/contact";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { type Business, updateBusinessSchema } from "@/lib/merchants/model/merchant";
 import { PendingProfileNotice, type Pictures } from "./pending-profile";
 import { ImageField } from "./upload";

@@ -19,7 +19,7 @@ import { TextareaField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
-import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import { type MerchantNames, merchantName } from "@/lib/domain/localized-names";
 import { requiredReason } from "@/lib/ledger/model/movements";
 import {
   decideMerchantSchema,

@@ -14,7 +14,7 @@ import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { AmountField, QarField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
 import {

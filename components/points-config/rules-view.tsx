@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Details } from "@/components/data/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
 import type { ConfigInForce, PointsRules } from "@/lib/points-config/model";

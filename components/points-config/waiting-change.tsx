@@ -17,7 +17,7 @@ import {
   CardTitle,
 } from "@/components/ui/card";
 import { useCountdown } from "@/components/ui/use-countdown";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { formatPoints } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
 import type { PendingLimit } from "@/lib/merchants/model/merchant-settings";

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
+import { MERCHANT_NAMES, merchantName } from "@/lib/domain/localized-names";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";

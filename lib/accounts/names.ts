@@ -26,7 +26,7 @@ import {
 } from "@/lib/calls/fields";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import { KEY_SCOPES, type KeyScope } from "@/lib/domain/key-scopes";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
+import type { MerchantRef } from "@/lib/domain/localized-names";
 import { LOCALES, ROLES } from "@/lib/domain/roles";
 import type { pinSignInSchema } from "@/lib/tills/model/till";
 import { ADMIN_ROLES } from "./model/account";

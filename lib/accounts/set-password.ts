@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/db/client";
 import type { Context, PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
-import { MERCHANT_REF } from "@/lib/domain/merchant-name";
+import { MERCHANT_REF } from "@/lib/domain/localized-names";
 import { localeOr } from "@/lib/domain/roles";
 import { MAILED_USER, type MailedUser, mailUser, queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";

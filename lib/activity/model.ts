@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/domain/ids";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
+import type { MerchantRef } from "@/lib/domain/localized-names";
 import { pageSchema } from "@/lib/domain/paging";
 import { daySchema } from "@/lib/ledger/model/movements";
 

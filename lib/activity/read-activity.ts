@@ -8,7 +8,7 @@ import { merchantChoices, userChoices } from "@/lib/db/query";
 import { readPart } from "@/lib/db/replica";
 import type { Reach, StaffActor } from "@/lib/domain/actor";
 import { idSchema } from "@/lib/domain/ids";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { byName, type Choice } from "@/lib/domain/paging";
 import type { Locale } from "@/lib/domain/roles";
 import { addDays, dayStart, qatarDay, qatarTimestamp } from "@/lib/domain/time";

@@ -12,11 +12,10 @@ import {
   type StaffActor,
   targetMerchantId,
 } from "@/lib/domain/actor";
-import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { KEY_SCOPES } from "@/lib/domain/key-scopes";
-import { MERCHANT_REF } from "@/lib/domain/merchant-name";
+import { BRANCH_REF, MERCHANT_REF } from "@/lib/domain/localized-names";
 import { isAdministrator } from "@/lib/domain/roles";
 import { mailOwners } from "@/lib/email/queue";
 import type { TemplateParams } from "@/lib/email/render";

@@ -1,5 +1,5 @@
 import type { Db, Tx } from "@/lib/db/client";
-import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
+import { MERCHANT_NAMES, merchantName } from "@/lib/domain/localized-names";
 import { mailOwners } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { translator } from "@/lib/i18n/translate";

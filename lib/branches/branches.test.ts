@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { branchName } from "@/lib/domain/branch-name";
+import { branchName } from "@/lib/domain/localized-names";
 import { postOver } from "@/lib/ledger/batch";
 import { topUp } from "@/lib/ledger/move-points";
 import { auditsOf } from "@/lib/testing/audits";

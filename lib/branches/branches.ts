@@ -8,7 +8,7 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { merchantWhere, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
-import { MERCHANT_REF } from "@/lib/domain/merchant-name";
+import { MERCHANT_REF } from "@/lib/domain/localized-names";
 import { parseSort } from "@/lib/domain/paging";
 import { withinPostingLimits } from "@/lib/ledger/lock-postings";
 import type { Page } from "@/lib/ledger/model/movements";

@@ -3,7 +3,7 @@ import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
-import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
+import { MERCHANT_NAMES, merchantName } from "@/lib/domain/localized-names";
 import { type Locale, localeOr } from "@/lib/domain/roles";
 import { type ActorFrom, operation, stranger } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";

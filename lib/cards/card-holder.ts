@@ -6,7 +6,7 @@ import type { Db, Tx } from "@/lib/db/client";
 import type { HolderContext, PublicContext } from "@/lib/db/context";
 import type { CardHolderActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/localized-names";
 import { LOCALES, type Locale, localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";

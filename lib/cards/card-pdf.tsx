@@ -13,7 +13,7 @@ import {
 import { PICTURE_SHADE, SOFT_INK } from "@/lib/cards/model/card-colours";
 import { customerNumber } from "@/lib/customers/model/customer-code";
 import { formatPhone } from "@/lib/domain/contact";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
 import { type Locale, localeOr } from "@/lib/domain/roles";
 import { formatDate, formatDay } from "@/lib/domain/time";

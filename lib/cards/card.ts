@@ -1,8 +1,8 @@
 import { toString as draw } from "qrcode";
 import type { Db } from "@/lib/db/client";
-import { branchName } from "@/lib/domain/branch-name";
 import { maskEmail, maskPhone } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
+import { branchName } from "@/lib/domain/localized-names";
 import { cashValue } from "@/lib/domain/money";
 import { env } from "@/lib/env";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";

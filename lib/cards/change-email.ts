@@ -5,7 +5,7 @@ import type { HolderContext } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
-import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/localized-names";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail, readdressReceipts } from "@/lib/email/queue";
 import type { Task } from "@/lib/jobs/queue";

@@ -4,7 +4,7 @@ import type { Context } from "@/lib/db/context";
 import type { Actor } from "@/lib/domain/actor";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";

@@ -6,7 +6,7 @@ import { activeOwners } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError, nullIfRefused } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { type ActorFrom, operation, stranger } from "@/lib/operations/operation";

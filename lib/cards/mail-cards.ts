@@ -2,7 +2,7 @@ import { byEmailSchema } from "@/lib/accounts/model/account";
 import type { Context } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
-import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/localized-names";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";

@@ -5,7 +5,7 @@ import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { ofEitherId } from "@/lib/db/query";
 import { DomainError } from "@/lib/domain/errors";
-import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
+import { MERCHANT_REF, merchantName } from "@/lib/domain/localized-names";
 import { queueEmail } from "@/lib/email/queue";
 import { translator } from "@/lib/i18n/translate";
 import { customerExistsSchema } from "@/lib/merchants/model/merchant";

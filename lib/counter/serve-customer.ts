@@ -12,7 +12,7 @@ import { andMerchant, eitherIdIs, ofEitherId, rowCount } from "@/lib/db/query";
 import { authorize, hasPermission, merchantWhere, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { cashValue } from "@/lib/domain/money";
 import { localeOr } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";

@@ -6,7 +6,7 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { localeOr } from "@/lib/domain/roles";
 import { notifyPass } from "@/lib/jobs/add-job";
 import { operation } from "@/lib/operations/operation";

@@ -7,7 +7,7 @@ import { andMerchant, customersNamed, MOVEMENT_KIND, rowCount, searchTerm } from
 import { readPart } from "@/lib/db/replica";
 import { countCustomers, readMerchantDays } from "@/lib/db/sums";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { parseSort } from "@/lib/domain/paging";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { computed, fields, instant, list } from "@/lib/calls/codec";
 import { customerParams } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
+import type { MerchantRef } from "@/lib/domain/localized-names";
 import { heldFields } from "@/lib/ledger/names";
 import { shownIdSchema } from "./model/customer-id";
 import { type Covered, CUSTOMER_STATUSES } from "./model/customers";

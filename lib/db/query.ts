@@ -5,7 +5,7 @@ import type { Reach } from "@/lib/domain/actor";
 import { normalisePhone } from "@/lib/domain/contact";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
-import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
+import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/localized-names";
 import { toLatinDigits } from "@/lib/domain/money";
 import { byName, type Choice } from "@/lib/domain/paging";
 import { type Locale, localeOr } from "@/lib/domain/roles";

@@ -1,6 +1,6 @@
 import { DomainError } from "./errors";
 import type { KeyScope } from "./key-scopes";
-import type { MerchantNames } from "./merchant-name";
+import type { MerchantNames } from "./localized-names";
 import {
   type Grantee,
   type HolderPermission,

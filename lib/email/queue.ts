@@ -2,7 +2,7 @@ import { cardColours } from "@/lib/cards/model/card-colours";
 import type { Queries, Tx } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
 import { activeOwners } from "@/lib/db/query";
-import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import { type MerchantNames, merchantName } from "@/lib/domain/localized-names";
 import { type Locale, localeOr } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
 import { logoUrl } from "@/lib/files/logo";

@@ -3,7 +3,7 @@ import type { Db, Tx } from "@/lib/db/client";
 import { type ActorType, Prisma } from "@/lib/db/generated/client";
 import type { Actor } from "@/lib/domain/actor";
 import type { ErrorCode } from "@/lib/domain/errors";
-import type { MerchantNames } from "@/lib/domain/merchant-name";
+import type { MerchantNames } from "@/lib/domain/localized-names";
 import type { Hold } from "@/lib/holds/names";
 import { traceparent } from "@/lib/observe/trace";
 import type { Movement, MovementActor, MovementType } from "./model/movements";

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import { type MerchantNames, merchantName } from "@/lib/domain/localized-names";
 import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
 import { mailOwners } from "@/lib/email/queue";
 import { env } from "@/lib/env";

@@ -4,7 +4,7 @@ import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";

@@ -5,7 +5,7 @@ import type { Context } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { merchantName, merchantNames } from "@/lib/domain/merchant-name";
+import { merchantName, merchantNames } from "@/lib/domain/localized-names";
 import { LOCALES } from "@/lib/domain/roles";
 import { signupUrl } from "@/lib/files/media-url";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { customerNumber } from "@/lib/customers/model/customer-code";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
-import { MERCHANT_REF } from "@/lib/domain/merchant-name";
+import { MERCHANT_REF } from "@/lib/domain/localized-names";
 import { cashValue } from "@/lib/domain/money";
 import { DEFAULT_LOCALE } from "@/lib/domain/roles";
 import { env } from "@/lib/env";

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "@/lib/db/client";
 import { DomainError } from "@/lib/domain/errors";
-import { MERCHANT_REF } from "@/lib/domain/merchant-name";
+import { MERCHANT_REF } from "@/lib/domain/localized-names";
 import { localeOr } from "@/lib/domain/roles";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { pocketsOf, reservedOf } from "@/lib/ledger/pockets";

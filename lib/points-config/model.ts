@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { betweenMessage } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
+import type { MerchantRef } from "@/lib/domain/localized-names";
 import { parsePoints, toLatinDigits } from "@/lib/domain/money";
 import { pageSchema } from "@/lib/domain/paging";
 import { qarBetween } from "@/lib/domain/typed";

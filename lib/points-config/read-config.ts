@@ -4,7 +4,7 @@ import { pageArgs, pageOf } from "@/lib/db/paging";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
-import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
+import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/localized-names";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
 import { pickRules } from "./config-versions";

@@ -10,10 +10,9 @@ import {
   summedUntil,
 } from "@/lib/db/sums";
 import { authorize, hasPermission, type Reach } from "@/lib/domain/actor";
-import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { nothingSchema } from "@/lib/domain/ids";
 import { isId } from "@/lib/domain/is-id";
-import { MERCHANT_REF } from "@/lib/domain/merchant-name";
+import { BRANCH_REF, MERCHANT_REF } from "@/lib/domain/localized-names";
 import { cashValue } from "@/lib/domain/money";
 import type { StaffPermission } from "@/lib/domain/policy";
 import { addDays, dayBefore, dayStart, lastDays, monthStart, qatarDay } from "@/lib/domain/time";

@@ -2,7 +2,7 @@ import { auditExport } from "@/lib/audit/audit";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { readPart } from "@/lib/db/replica";
-import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import { type MerchantNames, merchantName } from "@/lib/domain/localized-names";
 import { cashValue } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { addDays, dayStart, qatarDay } from "@/lib/domain/time";

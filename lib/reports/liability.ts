@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { assertMerchant } from "@/lib/db/query";
 import { summedUntil, unsummed } from "@/lib/db/sums";
 import { type Reach, targetMerchantId } from "@/lib/domain/actor";
-import { type MerchantRef, merchantName } from "@/lib/domain/merchant-name";
+import { type MerchantRef, merchantName } from "@/lib/domain/localized-names";
 import { cashValue } from "@/lib/domain/money";
 import { compareByName } from "@/lib/domain/paging";
 import type { Locale } from "@/lib/domain/roles";

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { summedUntil } from "@/lib/db/sums";
 import { targetMerchantId } from "@/lib/domain/actor";
-import { BRANCH_REF, type BranchRef } from "@/lib/domain/branch-name";
+import { BRANCH_REF, type BranchRef } from "@/lib/domain/localized-names";
 import { compareByName } from "@/lib/domain/paging";
 import { operation } from "@/lib/operations/operation";
 import { outstandingOf } from "./dashboard";

@@ -12,10 +12,9 @@ import {
   type StaffActor,
   targetMerchantId,
 } from "@/lib/domain/actor";
-import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
-import { MERCHANT_REF } from "@/lib/domain/merchant-name";
+import { BRANCH_REF, MERCHANT_REF } from "@/lib/domain/localized-names";
 import { mailOwners } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import type { Page } from "@/lib/ledger/model/movements";

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { computed, fields, instantText, namesOf, nullable, pageOf } from "@/lib/calls/codec";
 import { branchRef, idParams, merchantRef, personNameFields } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import type { BranchRef } from "@/lib/domain/branch-name";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
+import type { BranchRef, MerchantRef } from "@/lib/domain/localized-names";
 import { WORKER_STATUSES, type WorkerStatus, type WorkerToday } from "./model";
 
 const sum = fields({

@@ -14,10 +14,9 @@ import {
 } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { merchantWhere, type Reach, targetMerchantId } from "@/lib/domain/actor";
-import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
-import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
+import { BRANCH_REF, MERCHANT_REF, merchantName } from "@/lib/domain/localized-names";
 import { parseSort } from "@/lib/domain/paging";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay, qatarMidnight } from "@/lib/domain/time";

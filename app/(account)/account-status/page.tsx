@@ -10,7 +10,7 @@ import { LinkButton } from "@/components/ui/button";
 import { profile } from "@/lib/accounts/profile";
 import { ownMailbox } from "@/lib/accounts/prove-mailbox";
 import { pageContext, pageTitle } from "@/lib/api/page";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { homePath } from "@/lib/domain/panels";
 
 export const generateMetadata = pageTitle("accountStatus.title");

@@ -5,7 +5,7 @@ import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-fram
 import { LinkScreen } from "@/components/layout/link-screen";
 import { runForBrowser } from "@/lib/api/page";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";
-import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import { type MerchantNames, merchantName } from "@/lib/domain/localized-names";
 import type { Locale } from "@/lib/domain/roles";
 import type { Operation } from "@/lib/operations/operation";
 

@@ -5,7 +5,7 @@ import { ChoiceLinks } from "@/components/data/choice-links";
 import { FilterRange, FilterSelect } from "@/components/data/filter-fields";
 import { useUrlFilters } from "@/components/data/url-filters";
 import { OptionSelect } from "@/components/ui/select";
-import { type BranchRef, branchName } from "@/lib/domain/branch-name";
+import { type BranchRef, branchName } from "@/lib/domain/localized-names";
 import { HOME_PERIODS, type HomePeriod, type HomeSpans } from "@/lib/reports/model/owner-home";
 
 type PeriodBarProps = { spans: HomeSpans; branches: readonly BranchRef[] };

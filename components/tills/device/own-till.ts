@@ -1,7 +1,7 @@
 import { createContext } from "react";
 import { readStored } from "@/components/accounts/session/stored-session";
 import type { ViewOf } from "@/lib/api/client";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import type { Locale } from "@/lib/domain/roles";
 import type { tillCalls } from "@/lib/tills/names";
 

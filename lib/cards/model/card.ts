@@ -1,6 +1,5 @@
-import type { BranchNames } from "@/lib/domain/branch-name";
 import { isId } from "@/lib/domain/is-id";
-import type { MerchantNames } from "@/lib/domain/merchant-name";
+import type { BranchNames, MerchantNames } from "@/lib/domain/localized-names";
 import type { HoldState } from "@/lib/holds/model";
 import type { LoggedMovement, Page, Pockets, ReservedPoints } from "@/lib/ledger/model/movements";
 import type { SignupMerchant } from "@/lib/merchants/model/merchant";

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { ShownId } from "@/lib/customers/model/customer-id";
 import type { ActorType } from "@/lib/domain/actor";
-import type { BranchNames, BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
+import type { BranchNames, BranchRef, MerchantRef } from "@/lib/domain/localized-names";
 import { cleanSaleRef, parsePoints, toLatinDigits } from "@/lib/domain/money";
 import { TENDERS, type Tender } from "./tender";
 

@@ -9,7 +9,7 @@ import {
 import { type CardColours, parseColour } from "@/lib/cards/model/card-colours";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import { idSchema } from "@/lib/domain/ids";
-import type { MerchantNames } from "@/lib/domain/merchant-name";
+import type { MerchantNames } from "@/lib/domain/localized-names";
 import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
 import { phoneSchema } from "@/lib/domain/typed";
 import { uploadKeySchema } from "@/lib/files/model/upload-schemas";

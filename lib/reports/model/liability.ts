@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/domain/ids";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
+import type { MerchantRef } from "@/lib/domain/localized-names";
 import { addDays, monthStart } from "@/lib/domain/time";
 import { daySchema, type MovementType } from "@/lib/ledger/model/movements";
 

@@ -1,4 +1,4 @@
-import type { BranchRef } from "@/lib/domain/branch-name";
+import type { BranchRef } from "@/lib/domain/localized-names";
 import { addDays, dayStart, lastDays, monthStart, qatarDay, weekStart } from "@/lib/domain/time";
 
 export const HOME_PERIODS = ["today", "yesterday", "thisWeek", "week", "month", "custom"] as const;

@@ -1,5 +1,4 @@
-import type { BranchRef } from "@/lib/domain/branch-name";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
+import type { BranchRef, MerchantRef } from "@/lib/domain/localized-names";
 import type { MoneyDay, MoneyFigures } from "./owner-home";
 
 /** The points of all customers, and their value in QAR ("350.00") at each merchant's rate. */

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { nameSchema, pinSchema } from "@/lib/accounts/model/account";
-import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
+import type { BranchRef, MerchantRef } from "@/lib/domain/localized-names";
 import { toLatinDigits } from "@/lib/domain/money";
 import { pageSchema } from "@/lib/domain/paging";
 import { requiredText } from "@/lib/domain/typed";

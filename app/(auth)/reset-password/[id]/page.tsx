@@ -3,7 +3,7 @@ import { InvitationForm, LinkEnded, ResetForm, SignOutFirst } from "@/components
 import { AuthPage } from "@/components/layout/auth-page";
 import { viewPasswordLink } from "@/lib/accounts/set-password";
 import { publicPageContext, secretPageTitle } from "@/lib/api/page";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import { homePath } from "@/lib/domain/panels";
 import { smallLogoUrl } from "@/lib/files/media-url";
 

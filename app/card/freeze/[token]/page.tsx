@@ -7,7 +7,7 @@ import { LinkScreen } from "@/components/layout/link-screen";
 import { runForBrowser, secretPageTitle } from "@/lib/api/page";
 import { freezableCard } from "@/lib/cards/freeze-card";
 import { nullIfRefused } from "@/lib/domain/errors";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import type { LinkProps } from "../../_link/link-page";
 
 export const generateMetadata = secretPageTitle("freeze.pageTitle");

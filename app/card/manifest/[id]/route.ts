@@ -4,7 +4,7 @@ import { publicPageContext, runForBrowser } from "@/lib/api/page";
 import { readCard } from "@/lib/cards/card";
 import { nullIfRefused } from "@/lib/domain/errors";
 import { isId, NIL_ID } from "@/lib/domain/is-id";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 
 /** The web app manifest of one card, so that the installed app opens this card, with its merchant's name and colour. */
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }) {

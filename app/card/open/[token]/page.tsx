@@ -6,7 +6,7 @@ import { CustomerFrame } from "@/components/layout/customer-frame";
 import { runForBrowser, secretPageTitle } from "@/lib/api/page";
 import { openableCard } from "@/lib/cards/mail-cards";
 import { nullIfRefused } from "@/lib/domain/errors";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/localized-names";
 import type { LinkProps } from "../../_link/link-page";
 
 export const generateMetadata = secretPageTitle("cardLinks.open.pageTitle");

@@ -10,7 +10,7 @@ import { PeriodBar } from "@/components/reports/home/period-bar";
 import { BranchMoneyList, Drawers, ShopChecklist } from "@/components/reports/home/sections";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/branches";
-import { branchName } from "@/lib/domain/branch-name";
+import { branchName } from "@/lib/domain/localized-names";
 import { formatQar } from "@/lib/domain/money";
 import { noteGround } from "@/lib/files/note";
 import { reservedNow } from "@/lib/holds/holds";
