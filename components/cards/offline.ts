@@ -22,12 +22,13 @@ function isStored(value: unknown): value is Stored {
   );
 }
 
-/** Without storage the page shows what it was rendered with. */
 function keep(name: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, JSON.stringify(value));
-  } catch {}
+  } catch {
+    // Without storage the page shows what it was rendered with.
+  }
 }
 
 /** Keeps the last known balance. */
@@ -98,5 +99,7 @@ export async function clearCachedCard(customerId: string): Promise<void> {
         if (request.url.toLowerCase().includes(customerId)) await cache.delete(request, { ignoreVary: true });
       }
     }
-  } catch {}
+  } catch {
+    // A browser that refuses storage keeps nothing of a card.
+  }
 }

@@ -40,7 +40,9 @@ function remove(key: string): void {
   unstored.delete(key);
   try {
     localStorage.removeItem(key);
-  } catch {}
+  } catch {
+    // Nothing was stored.
+  }
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -21,7 +21,9 @@ export function saveListQuery(path: string, query: string): void {
   try {
     if (query) sessionStorage.setItem(VIEW_PREFIX + path, query);
     else sessionStorage.removeItem(VIEW_PREFIX + path);
-  } catch {}
+  } catch {
+    // Without storage the user returns to the unfiltered list.
+  }
   for (const notify of listeners) notify();
 }
 

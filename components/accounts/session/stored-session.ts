@@ -60,7 +60,9 @@ export function clearTab(): void {
       const ours = name === LIVE_CODE_KEY || name.startsWith(VIEW_PREFIX) || isAttempt;
       if (ours && !stays) sessionStorage.removeItem(name);
     }
-  } catch {}
+  } catch {
+    // Without storage there is nothing to remove.
+  }
 }
 
 const KEEP = "wallet:keep-typed";
