@@ -12,6 +12,7 @@ export const filterBy = <V extends string>(
   without?: string,
 ) => ({ name, label, options: values.map((value) => ({ value, label: words(value) })), without });
 
+/** The options of a filter by one of these. */
 export const asOptions = (choices: readonly Choice[]) =>
   choices.map(({ id, name }) => ({ value: id, label: name }));
 

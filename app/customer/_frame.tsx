@@ -30,4 +30,5 @@ export function OpenMyCard({
   );
 }
 
+/** For people who already have a card. */
 export const FindCard = () => <OpenMyCard variant="ghost" className="mt-3 w-full" text="card.recover.have" />;

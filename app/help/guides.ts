@@ -30,4 +30,5 @@ export const GUIDES: Record<Guide, { readonly [section: string]: string }> = {
 export const sectionsOf = (guide: Guide) =>
   Object.keys(CATALOGUES.en.help[guide]).filter((key) => key !== "title" && key !== "intro");
 
+/** Whether the last part of an address names a guide. */
 export const isGuide = (name: string): name is Guide => Object.hasOwn(GUIDES, name);

@@ -114,6 +114,7 @@ async function disconnect(): Promise<void> {
   await before?.driver.disconnect().catch(() => undefined);
 }
 
+/** Forgets the printer of this device. */
 export async function forgetPrinter(): Promise<void> {
   localStorage.removeItem(KEY);
   await disconnect();

@@ -11,6 +11,7 @@ type Connection = {
   confirm: () => Promise<boolean>;
 };
 
+/** `fetch` without a till proof. */
 export const sendPlain: Send = (path, init) => fetch(path, init);
 
 let connected: Connection = { session: () => null, send: sendPlain, confirm: async () => false };

@@ -101,6 +101,7 @@ export function inboxReason(
   return null;
 }
 
+/** The columns of an entry that its till wrote. */
 export const columnsOf = (entry: SignedEntry) => ({
   n: entry.n,
   key: entry.sKey,

@@ -39,6 +39,7 @@ function openArchive(cluster: string): void {
   if (account) chownSync(folder, account.uid, account.gid);
 }
 
+/** Copies a file there compressed. */
 export async function putCompressed(destination: Destination, name: string, file: string): Promise<void> {
   const packed = join(tmpdir(), `wallet-${randomUUID()}.gz`);
   try {

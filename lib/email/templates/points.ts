@@ -40,6 +40,7 @@ type ReceiptParams = {
   cardUrl?: string;
 };
 
+/** The e-mail of a posting to the customer. */
 export const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
   const { merchant, kind } = params;
   const points = Math.abs(params.points);
