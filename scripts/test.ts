@@ -23,7 +23,11 @@ const at = (path: string) => join(projectRoot, path);
 const reports = folderUntilEnd("reports");
 const reportOf = (stage: string) => join(reports, `${stage}.json`);
 
-const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf("e2e") };
+const env = {
+  ...process.env,
+  PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf("e2e"),
+  CONTRACT_OVER_HTTP: isWanted("deploy") ? "1" : "",
+};
 
 const packaged = (what: string, path: string, ...args: string[]): Program => [
   what,
@@ -63,13 +67,14 @@ const played = (name: string, what: string, ...args: string[]): Stage => ({
   read: (report) => ({ passed: Number(report.numPassedTests), failed: Number(report.numFailedTests) }),
 });
 
-/** A trial of lib/testing/trials, which needs the build. */
-const trial = (name: string, what: string): Stage => ({
-  ...played(name, what, "--project=trials", `lib/testing/trials/${name}.test.ts`),
+/** A trial of lib/testing/trials, with more arguments. It needs the build. */
+const trial = (name: string, what: string, ...args: string[]): Stage => ({
+  ...played(name, what, `lib/testing/trials/${name}.test.ts`, ...args),
   after: ["build"],
 });
 // The deploy stage makes these calls too, to both servers of the build.
-const leftOut = isWanted("deploy") ? ["--exclude=lib/api/contract/over-http.test.ts"] : [];
+const OVER_HTTP = "lib/api/contract/over-http.test.ts";
+const leftOut = isWanted("deploy") ? [`--exclude=${OVER_HTTP}`] : [];
 
 /**
  * In the order in which they begin: two at a time, since most of them fill one core. The journeys run alone, since a
@@ -84,14 +89,12 @@ const stages: Stage[] = [
     after: ["checks"],
   },
   trial("attacks", "every attack held"),
-  {
-    name: "deploy",
-    programs: [
-      script("the standalone server by itself", "test-deploy"),
-      script("the API by both servers", "test-contract"),
-    ],
-    after: ["build"],
-  },
+  trial(
+    "deploy",
+    "the standalone server by itself, and the API by both servers",
+    OVER_HTTP,
+    "--no-file-parallelism",
+  ),
   {
     name: "faults",
     programs: [script("faults under load, the short form", "test-faults")],

@@ -9,9 +9,10 @@ import { bodyOf, hostileText, hostileValues } from "@/lib/testing/contract/hosti
 import { ACTORS, makeWorld, type WorldActor } from "@/lib/testing/contract/world";
 import { testDb } from "@/lib/testing/database";
 
-// `npm run test:fuzz` sets more runs.
-const RUNS = Number(process.env.FUZZ_RUNS ?? 2_000);
-const SECONDS = Number(process.env.FUZZ_SECONDS ?? 45);
+// `npm run test:fuzz` is the long form.
+const [runs, seconds] = process.env.LONG ? [20_000, 600] : [2_000, 45];
+const RUNS = Number(process.env.FUZZ_RUNS ?? runs);
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? seconds);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
 // The log of Apple's devices writes warnings.

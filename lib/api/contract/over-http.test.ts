@@ -9,11 +9,16 @@ import { STAFF_EXAMPLES } from "@/lib/testing/contract/staff-examples";
 import { makeWorld, type World } from "@/lib/testing/contract/world";
 import { testDb } from "@/lib/testing/database";
 import { type PgBouncer, startPgBouncer } from "@/lib/testing/proxies";
+import { ensureBuild } from "@/scripts/lib/build";
+import { ensureProxies } from "@/scripts/lib/tools";
 import { freePort } from "@/scripts/postgres/port";
 
 // The deploy stage of npm test runs it against the built program, by our own server and by Next; without a build the own
 // server stands in this process.
 const isBuilt = process.env.CONTRACT_OVER_HTTP === "1";
+if (isBuilt) await ensureBuild();
+const isPooled = process.env.CONTRACT_POOLER === "1";
+const lacksPooler = isPooled && ensureProxies("pgbouncer").length > 0;
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const pem = privateKey.export({ type: "pkcs8", format: "pem" });
 const EXAMPLES = { ...PUBLIC_EXAMPLES, ...STAFF_EXAMPLES };
@@ -99,7 +104,7 @@ async function startPooler(): Promise<void> {
   };
 }
 
-describe("the API over HTTP", () => {
+describe.skipIf(lacksPooler)("the API over HTTP", () => {
   beforeAll(async () => {
     vi.stubEnv("TRUSTED_PROXIES", "1");
     vi.stubEnv("CRON_SECRET", CRON_SECRET);
@@ -107,7 +112,7 @@ describe("the API over HTTP", () => {
     const account = { client_email: "wallet@project.iam.test", private_key: pem };
     vi.stubEnv("GOOGLE_WALLET_KEY", JSON.stringify(account));
     world = await makeWorld(await testDb());
-    if (process.env.CONTRACT_POOLER === "1") await startPooler();
+    if (isPooled) await startPooler();
     servers = isBuilt
       ? await Promise.all(FORMS.map((form) => startBuilt(form, pooled)))
       : [await startHere()];
