@@ -72,8 +72,6 @@ type ClientOptions = {
 };
 
 const PATIENCE = 10_000;
-/** So many failures say what a hundred would. */
-const ENOUGH = 3;
 
 /** A client with one connection that it keeps, as a browser or a till does. */
 export function pooledClient({ port, tls, from }: ClientOptions): Client {
@@ -89,30 +87,4 @@ export function pooledClient({ port, tls, from }: ClientOptions): Client {
         headers: { ...(tls && { host: `${tls.servername}:${port}` }), ...headers },
       }),
   };
-}
-
-/**
- * Sends bodies that are answered before they were read, each followed by an ordinary request of the same client. Answers
- * how many of the ordinary ones were not 200, with the first reason.
- */
-export async function afterEarlyAnswers(client: Client, path: string, bytes: number, times: number) {
-  const body = Buffer.alloc(bytes, 97);
-  const early = new Map<string, number>();
-  let wrong = 0;
-  let reason = "";
-  for (let nth = 0; nth < times && wrong < ENOUGH; nth++) {
-    // If a client still sends when the answer comes, it may see the connection end. It loses only this
-    // request.
-    const first = await client.ask({ method: "POST", path, body }).then(
-      ({ status }) => String(status),
-      (error: NodeJS.ErrnoException) => error.code ?? error.message,
-    );
-    early.set(first, (early.get(first) ?? 0) + 1);
-    const next = await client.ask({ path: "/api/health" }).catch((error: Error) => error);
-    if (next instanceof Error || next.status !== 200) {
-      wrong++;
-      reason ||= next instanceof Error ? next.message : String(next.status);
-    }
-  }
-  return { wrong, reason, early: [...early].map(([status, n]) => `${n} x ${status}`).join(", ") };
 }
