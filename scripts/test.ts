@@ -95,11 +95,7 @@ const stages: Stage[] = [
     OVER_HTTP,
     "--no-file-parallelism",
   ),
-  {
-    name: "faults",
-    programs: [script("faults under load, the short form", "test-faults")],
-    after: ["build"],
-  },
+  trial("faults", "faults under load, the short form"),
   {
     name: "e2e",
     programs: [script("journeys", "e2e", "--reporter=list,json")],

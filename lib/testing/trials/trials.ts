@@ -1,7 +1,3 @@
-/** Whether an attack, a fault or a case is to be played: all are, unless a command names parts of their names. */
-export const isNamed = (name: string, parts = process.argv.slice(2)): boolean =>
-  parts.length === 0 || parts.some((part) => name.includes(part));
-
 /** The table of a command that tries things: a line each with its figures and a remark, and how many of them held. */
 export class Table {
   private passed = 0;

@@ -1,22 +1,22 @@
-import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { addCardDevice } from "@/lib/cards/card-holder";
 import { panelOf } from "@/lib/testing/panels";
+import { until } from "@/lib/testing/until";
 import { withDb } from "@/scripts/lib/with-db";
+import { type Guarded, startGuarded } from "@/scripts/postgres/guarded";
 import { connected } from "@/scripts/postgres/server";
 import { actionRequest, actionsOfBuild } from "../built-actions";
 import type { Load } from "./load";
 import type { Outside, Program } from "./program";
 
 /** The services outside, each behind a port that can be in any mood. */
-export type Services = Record<"mail" | "storage" | "Apple" | "Google", Outside>;
+type Services = Record<"mail" | "storage" | "Apple" | "Google", Outside>;
 
-export type Scene = {
-  program: Program;
+export type Stage = { program: Program; outside: Services };
+export type Scene = Stage & {
   load: Load;
-  outside: Services;
   /** How many postings, and how many kills, this run wants at least. */
   postings: number;
   kills: number;
@@ -26,17 +26,14 @@ export type Fault = {
   name: string;
   /** The longest silence, in milliseconds, that still counts as held. */
   patience: number;
-  /** The load is under way while this runs. Answers a remark for the table. */
+  /** Plays it while the load is under way. Answers a remark. */
   run(scene: Scene): Promise<string | undefined>;
+  /** More headers of each request. */
+  headers?: Record<string, string>;
 };
 
 /** Whether something is killed without a word, which the long form does again and again. */
 export const isKill = ({ name }: Fault): boolean => name.startsWith("kill -9");
-
-/** Waits until so many postings have an answer. */
-async function reached(load: Load, count: number): Promise<void> {
-  while (load.acknowledged < count) await pause(20);
-}
 
 /** Strikes again and again, evenly over the postings of the run. */
 const repeatedly =
@@ -44,7 +41,7 @@ const repeatedly =
   async ({ program, load, postings, kills }) => {
     await load.run(postings, async () => {
       for (let nth = 0; nth < kills; nth++) {
-        await reached(load, Math.floor(((nth + 0.5) * postings) / kills));
+        await load.reach(Math.floor(((nth + 0.5) * postings) / kills));
         await strike(program, nth);
       }
     });
@@ -83,9 +80,7 @@ export const MOOD_FAULTS: readonly Fault[] = MOODS.map(([mood, what]) => ({
     const looking = () =>
       Promise.all([pause(MOOD_SECONDS * 1_000), load.look(load.shop.image, STORE_PATIENCE)]);
     await load.run(postings, looking);
-    const until = Date.now() + STORE_PATIENCE;
-    const isUntouched = () => Object.values(outside).some(({ met }) => met === 0);
-    while (isUntouched() && Date.now() < until) await pause(100);
+    await until("each of them was asked", () => Object.values(outside).every(({ met }) => met > 0));
     const calls = Object.entries(outside).map(([name, { met }]) => `${name} ${met}`);
     for (const one of Object.values(outside)) one.become("good");
     return `asked meanwhile: ${calls.join(", ")}`;
@@ -128,8 +123,11 @@ export const OUTAGES: readonly Fault[] = [
         await program.startDatabase();
         await pause(500);
       };
-      await load.run(postings, () => lookAround(program, load, strike));
-      return `${load.seen.size} kinds of answers`;
+      let seen = 0;
+      await load.run(postings, async () => {
+        seen = await lookAround(program, load, strike);
+      });
+      return `${seen} kinds of answers`;
     },
   },
   {
@@ -158,27 +156,32 @@ export const OUTAGES: readonly Fault[] = [
   },
 ];
 
-export const lockFault: Fault = {
-  name: "one card locked for 15 s, others served",
-  patience: 5_000,
-  async run({ program, load, postings }) {
-    const [locked = ""] = load.shop.customers;
-    const lock = "select 1 from customers where id = $1 for update";
-    const hold = () => holdLock(program, lock, 15_000, [locked]);
-    const [, status] = await Promise.all([
-      load.run(postings, hold, locked),
-      pause(1_000).then(() => load.askOnce(locked)),
-    ]);
-    return `the locked card was answered ${status}`;
+/** The faults of one card, and of clients, which everybody else must not notice. */
+export const CALM: readonly Fault[] = [
+  {
+    name: "one card locked for 15 s, others served",
+    patience: 5_000,
+    async run({ program, load, postings }) {
+      const [locked = ""] = load.shop.customers;
+      const lock = "select 1 from customers where id = $1 for update";
+      const hold = () => holdLock(program, lock, 15_000, [locked]);
+      const [, status] = await Promise.all([
+        load.run(postings, hold, locked),
+        pause(1_000).then(() => load.askOnce(locked)),
+      ]);
+      return `the locked card was answered ${status}`;
+    },
   },
-};
-
-/** `load` was made with the headers of a client whose clock is wrong. */
-export const clockFault: Fault = {
-  name: "the clock of the clients is a day off",
-  patience: 5_000,
-  run: async ({ load, postings }) => void (await load.run(postings)),
-};
+  ...[-1, 1].map((days) => {
+    const date = new Date(Date.now() + days * 86_400_000).toUTCString();
+    return {
+      name: `the clock of the clients is a day ${days < 0 ? "behind" : "ahead"}`,
+      patience: 5_000,
+      headers: { date, "x-client-date": date },
+      run: async ({ load, postings }: Scene) => void (await load.run(postings)),
+    };
+  }),
+];
 
 /** Writes into a file until the disk has no room for more. */
 function fill(file: string): void {
@@ -206,17 +209,20 @@ export const diskFault = (folder: string): Fault => ({
   },
 });
 
-/** A file system of this size in memory, which only root may make; undefined where that is refused. */
-export function smallDisk(folder: string, megabytes: number): (() => void) | undefined {
+/** Mounts a file system of this size in memory, and unmounts it when asked to end. */
+const MOUNT = `mount -t tmpfs -o "size=$1,mode=0711" tmpfs "$0" 2>/dev/null || exit 1
+sleep infinity &
+trap 'umount -l "$0"; kill $!' TERM
+echo mounted
+wait`;
+
+/** A small file system, for as long as this process lives. Only root may make one; undefined where that is refused. */
+export async function smallDisk(folder: string, size: string): Promise<Guarded | undefined> {
   mkdirSync(folder, { recursive: true });
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0711`, "tmpfs", folder], {
-      stdio: "ignore",
-    });
-  } catch {
-    return undefined;
-  }
-  return () => execFileSync("umount", ["-l", folder], { stdio: "ignore" });
+  const { promise: isMounted, resolve: onOutput } = Promise.withResolvers<string>();
+  const args = ["-c", MOUNT, folder, size];
+  const disk = startGuarded({ command: "sh", args, cwd: "/", patience: 5_000, output: "keep", onOutput });
+  return (await Promise.race([isMounted, disk.gone])) ? disk : undefined;
 }
 
 type Sight = { name: string; path: string; init?: RequestInit; only?: number };
@@ -265,15 +271,19 @@ async function sightsOf(program: Program, load: Load): Promise<Sight[]> {
   ];
 }
 
-/** Looks at pages, lists and actions again and again while `during` runs; each of them is answered, or refused with 503. */
-async function lookAround(program: Program, load: Load, during: () => Promise<void>): Promise<void> {
+/**
+ * Looks at pages, lists and actions again and again while `during` runs; each of them is answered, or refused with 503.
+ * Answers how many kinds of answers there were.
+ */
+async function lookAround(program: Program, load: Load, during: () => Promise<void>): Promise<number> {
   const sights = await sightsOf(program, load);
+  const seen = new Set<string>();
   let isOver = false;
   const look = async ({ name, path, init, only }: Sight) => {
     const url = `${program.urls[0]}${path}`;
     const status = await load.read(url, name, LOOK_PATIENCE, { redirect: "manual", ...init });
     if (only && status !== only) load.countSenseless(status, name);
-    load.seen.add(`${name} ${status}`);
+    seen.add(`${name} ${status}`);
   };
   const looking = (async () => {
     while (!isOver) await Promise.all(sights.map(look));
@@ -282,4 +292,5 @@ async function lookAround(program: Program, load: Load, during: () => Promise<vo
     isOver = true;
   });
   await looking;
+  return seen.size;
 }

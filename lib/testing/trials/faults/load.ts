@@ -3,7 +3,6 @@ import http from "node:http";
 import https from "node:https";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { verifyMerchant } from "@/lib/ledger/verify";
 import { tokenOf } from "@/lib/testing/calls";
 import { makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { withDb } from "@/scripts/lib/with-db";
@@ -121,8 +120,8 @@ export class Load {
   readonly statuses = new Map<number, number>();
   /** Answers that tell a client nothing: 5xx other than 503 with Retry-After. Status and body, and how often. */
   readonly senseless = new Map<string, number>();
-  /** The addresses that were looked at, each with the statuses of its answers. */
-  readonly seen = new Set<string>();
+  /** Why a client gave up. */
+  private failure: unknown;
 
   constructor(
     private readonly urls: () => string[],
@@ -136,7 +135,7 @@ export class Load {
     return Math.round(this.silence);
   }
 
-  /** The same since it was last asked here, for a table of steps. */
+  /** The same since it was last asked here, for each of several steps. */
   takeSilence(): number {
     const longest = Math.max(this.silence, performance.now() - this.last);
     this.silence = 0;
@@ -148,6 +147,11 @@ export class Load {
     this.silence = Math.max(this.silence, now - this.last);
     this.last = now;
     this.acknowledged++;
+  }
+
+  /** Waits until so many postings have an answer. Fails with a client that gave up. */
+  async reach(count: number): Promise<void> {
+    for (; this.acknowledged < count; await pause(20)) if (this.failure) throw this.failure;
   }
 
   /**
@@ -259,60 +263,10 @@ export class Load {
     const fault = during().finally(() => {
       isOver = true;
     });
-    await Promise.all([fault, ...this.shop.tokens.map(client)]);
+    const clients = Promise.all(this.shop.tokens.map(client)).catch((error: unknown) => {
+      this.failure = error;
+      throw error;
+    });
+    await Promise.all([fault, clients]);
   }
-}
-
-const SET = 5_000;
-/** One refused posting among so many is the most. */
-const REFUSED_AT_MOST = 20;
-
-export type Books = {
-  /** Postings with an answer, and the movements found for them. */
-  acknowledged: number;
-  found: number;
-  /** Acknowledged and not there, or there with other points or another id. */
-  lost: number;
-  /** Movements beyond one a key, or of a posting that was refused. */
-  doubled: number;
-  /** The other faults, a line each. */
-  wrong: string[];
-};
-
-/** Compares what the clients were answered with what the ledger holds, and verifies the ledger. */
-export function auditBooks(ownerUrl: string, load: Load): Promise<Books> {
-  return withDb(ownerUrl, async (db) => {
-    const all = [...load.postings.values()].filter(({ answer }) => answer);
-    const books: Books = { acknowledged: all.length, found: 0, lost: 0, doubled: 0, wrong: [] };
-    for (let at = 0; at < all.length; at += SET) {
-      const set = all.slice(at, at + SET);
-      const movements = await db.movement.findMany({
-        where: { idempotencyKey: { in: set.map(({ key }) => key) } },
-        select: { id: true, idempotencyKey: true, points: true },
-        take: 10 * SET,
-      });
-      const byKey = Map.groupBy(movements, ({ idempotencyKey }) => idempotencyKey);
-      for (const { key, points, path, answer } of set) {
-        const found = byKey.get(key) ?? [];
-        const wanted = answer?.movementId ? 1 : 0;
-        const signed = path.endsWith("redeem-points") ? -points : points;
-        const right = found.some(({ id, points }) => id === answer?.movementId && points === signed);
-        books.found += found.length;
-        if (wanted && !right) books.lost++;
-        books.doubled += Math.max(0, found.length - wanted);
-      }
-    }
-    const refusals = all.flatMap(({ answer }) => answer?.refusal ?? []);
-    // If nothing is posted, nothing can be lost.
-    if (refusals.length > all.length / REFUSED_AT_MOST) {
-      books.wrong.push(`${refusals.length} were refused: ${[...new Set(refusals)].join(", ")}`);
-    }
-    for (const [answer, times] of load.senseless) books.wrong.push(`${times} times ${answer}`);
-    const answered = all.filter(({ answer }) => answer?.movementId).length;
-    const total = await db.movement.count({ where: { merchantId: load.shop.merchantId } });
-    if (total !== answered) books.wrong.push(`${total} movements, ${answered} acknowledged`);
-    const verdict = await verifyMerchant(db, load.shop.merchantId);
-    if (verdict.firstWrong) books.wrong.push(JSON.stringify(verdict.firstWrong));
-    return books;
-  });
 }

@@ -3,18 +3,19 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
 import { verifyAudits } from "@/lib/audit/check-audits";
 import { verifyMerchant } from "@/lib/ledger/verify";
-import { auditBooks, Load, postJson, type Shop } from "@/lib/testing/trials/faults/load";
-import { Servers } from "@/lib/testing/trials/faults/program";
-import { Table } from "@/lib/testing/trials/trials";
 import { DEMO_PASSWORD } from "@/prisma/seed/people";
-import { ensureBuild } from "./lib/build";
-import { folderUntilEnd, projectRoot, runCommand, untilEnd } from "./lib/command";
-import { migrate, pendingMigrations } from "./lib/migrate";
-import { withDb } from "./lib/with-db";
-import { outputOf } from "./postgres/guarded";
-import { connected, startPostgres } from "./postgres/server";
+import { ensureBuild } from "@/scripts/lib/build";
+import { folderUntilEnd, projectRoot, untilEnd } from "@/scripts/lib/command";
+import { migrate, pendingMigrations } from "@/scripts/lib/migrate";
+import { withDb } from "@/scripts/lib/with-db";
+import { outputOf } from "@/scripts/postgres/guarded";
+import { connected, startPostgres } from "@/scripts/postgres/server";
+import { auditBooks } from "./faults/books";
+import { Load, postJson, type Shop } from "./faults/load";
+import { Servers } from "./faults/program";
 
 type Settings = Record<string, string>;
 const CLIENTS = 8;
@@ -32,15 +33,19 @@ const git = (...args: string[]) =>
 const SQL = ["migrations", "functions", "views", "triggers", "grants.sql"].map((part) => `prisma/${part}`);
 
 /**
- * Answers the commit that runs before the upgrade: UPGRADE_FROM, or the newest on the main line whose SQL
- * differs from today's. Throws if the history has no such commit.
+ * The commit that runs before the upgrade: UPGRADE_FROM, or the newest on the main line whose SQL differs from today's.
+ * Undefined if the history has no such commit.
  */
-function commitBefore(): string {
+function commitBefore(): string | undefined {
   const named = process.env.UPGRADE_FROM;
-  if (named) return git("rev-parse", "--verify", `${named}^{commit}`);
-  if (git("status", "--porcelain", "--", ...SQL)) return git("rev-parse", "HEAD");
-  const last = git("log", "--first-parent", "-1", "--format=%H", "--", ...SQL);
-  return git("rev-parse", "--verify", "--quiet", `${last}^1`);
+  try {
+    if (named) return git("rev-parse", "--verify", `${named}^{commit}`);
+    if (git("status", "--porcelain", "--", ...SQL)) return git("rev-parse", "HEAD");
+    const last = git("log", "--first-parent", "-1", "--format=%H", "--", ...SQL);
+    return git("rev-parse", "--verify", "--quiet", `${last}^1`);
+  } catch {
+    return undefined;
+  }
 }
 
 type Locked = Record<string, { version?: string; integrity?: string }>;
@@ -135,58 +140,12 @@ async function readerOf(load: Load, url: string): Promise<() => Promise<undefine
   };
 }
 
-/** SIGTERM; the server must end by itself. Answers the seconds it took. */
-async function drain(server: Servers): Promise<number> {
-  const began = Date.now();
-  const late = pause(DRAIN_SECONDS * 1_000, undefined, { ref: false }).then(() => {
-    throw new Error(`A server did not end in ${DRAIN_SECONDS} s`);
-  });
-  await Promise.race([server.killServer(0, "SIGTERM"), late]);
-  return (Date.now() - began) / 1_000;
-}
-
-/** Answers the faults in the answers, the books, the audit log and the queue, a line each. */
-async function wrongAfter(ownerUrl: string, load: Load): Promise<string[]> {
-  const books = await auditBooks(ownerUrl, load);
-  const wrong = [...books.wrong];
-  const unanswered = load.statuses.get(0) ?? 0;
-  if (unanswered > 0) wrong.push(`${unanswered} requests got no answer`);
-  if (books.lost + books.doubled > 0) wrong.push(`${books.lost} lost, ${books.doubled} doubled`);
-  console.log(
-    `  ${books.acknowledged} acknowledged, ${books.found} found, ${books.lost} lost, ${books.doubled} doubled`,
-  );
-  await withDb(ownerUrl, async (db) => {
-    for (const { id } of await db.merchant.findMany({ select: { id: true }, take: 100 })) {
-      const { firstWrong } = await verifyMerchant(db, id);
-      if (firstWrong) wrong.push(JSON.stringify(firstWrong));
-    }
-    const audits = await verifyAudits(db);
-    if (audits.wrong) wrong.push(`the audit log: ${JSON.stringify(audits.wrong)}`);
-    const failed = await db.$queryRaw<{ task: string; error: string }[]>`
-      select task_identifier as task, left(last_error, 200) as error from graphile_worker.jobs
-      where last_error is not null limit 5`;
-    wrong.push(...failed.map(({ task, error }) => `the job ${task} failed: ${error}`));
-  });
-  return wrong;
-}
-
-// npm run test:upgrade: two servers of an older version (UPGRADE_FROM; UPGRADE_KEEP, a folder, keeps its build) serve under
-// load while the database is migrated; today's servers start beside them, take over one by one, and the old ones are drained.
-await runCommand(async () => {
-  let commit: string;
-  try {
-    commit = commitBefore();
-  } catch {
-    console.log(
-      "not run: there is no git history with an older version (a shallow clone, or UPGRADE_FROM is unknown)",
-    );
-    return 0;
-  }
+/** Two servers of an older version, whose clients begin to post. UPGRADE_KEEP, a folder, keeps its build. */
+async function openStage(commit: string) {
   await ensureBuild();
   const folder = folderUntilEnd("upgrade");
   console.log(`Building the version before, ${commit.slice(0, 9)} …`);
-  const kept = process.env.UPGRADE_KEEP;
-  const there = kept ? join(kept, commit) : join(folder, "yesterday");
+  const there = join(process.env.UPGRADE_KEEP || folder, commit);
   await buildThere(commit, there);
   const dataDir = join(folder, "data");
   const postgres = await untilEnd(startPostgres({ dataDir, throwaway: true }));
@@ -197,52 +156,90 @@ await runCommand(async () => {
   const free =
     "update merchants set redeem_allowance = 1000000000, unproved_worker_daily = 1000000000 where id = $1";
   await connected(ownerUrl, (client) => client.query(free, [shop.merchantId]));
-  const servers: Servers[] = [];
-  const serve = async (built?: string): Promise<Servers> => {
-    const server = await untilEnd(Servers.open(dataDir, 1, settings, built));
-    servers.push(server);
-    return server;
-  };
+  /** The servers that take part, the oldest first. */
+  const rotation: Servers[] = [];
+  const serve = async (built?: string) =>
+    void rotation.push(await untilEnd(Servers.open(dataDir, 1, settings, built)));
   const standalone = join(there, ".next/standalone");
-  const old = [await serve(standalone), await serve(standalone)];
-  let rotation = old.flatMap((server) => server.urls);
-  const load = new Load(() => rotation, shop);
-  const read = await readerOf(load, rotation[0] ?? "");
+  await serve(standalone);
+  await serve(standalone);
+  const urls = () => rotation.flatMap((server) => server.urls);
+  const load = new Load(urls, shop);
+  const read = await readerOf(load, urls()[0] ?? "");
+  return { ownerUrl, url, rotation, serve, load, read };
+}
 
-  const table = new Table(52, ["acked", "503", "silent ms"]);
-  async function step(name: string, work: () => Promise<string | undefined>): Promise<void> {
-    const [before, refused] = [load.acknowledged, load.statuses.get(503) ?? 0];
-    load.takeSilence();
-    const remark = await work();
-    while (load.acknowledged < before + POSTINGS) await pause(20);
-    const silence = load.takeSilence();
-    const counts = [load.acknowledged - before, (load.statuses.get(503) ?? 0) - refused, silence];
-    table.row(name, silence <= PATIENCE, counts, remark);
-  }
-  await load.run(POSTINGS, async () => {
-    await step("yesterday's two servers, yesterday's database", read);
-    await step("today's migrations under load", async () => {
-      const pending = await pendingMigrations(ownerUrl);
-      await migrate(ownerUrl, { application: url });
-      return `${pending.length} migrations`;
+/** SIGTERM; the server must end by itself. Answers the seconds it took. */
+async function drain(server: Servers): Promise<number> {
+  const began = performance.now();
+  const late = pause(DRAIN_SECONDS * 1_000, "late", { ref: false });
+  expect(await Promise.race([server.killServer(0, "SIGTERM"), late])).not.toBe("late");
+  return (performance.now() - began) / 1_000;
+}
+
+/** Tests of an upgrade, in their order: clients post meanwhile. */
+async function upgradeFrom(commit: string): Promise<void> {
+  const { ownerUrl, url, rotation, serve, load, read } = await openStage(commit);
+  const old = [...rotation];
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const posting = load.run(POSTINGS, () => isOver);
+
+  const step = (name: string, work: () => Promise<string | undefined>) =>
+    test(name, async () => {
+      const [before, refused] = [load.acknowledged, load.statuses.get(503) ?? 0];
+      load.takeSilence();
+      const remark = await work();
+      await load.reach(before + POSTINGS);
+      const silence = load.takeSilence();
+      const counts = `${load.acknowledged - before} acked, ${(load.statuses.get(503) ?? 0) - refused} times 503`;
+      console.log([`${name}: ${counts}, ${silence} ms of silence`, remark].filter(Boolean).join("; "));
+      expect(silence, "longest silence, in ms").toBeLessThanOrEqual(PATIENCE);
     });
-    await step("yesterday's servers, today's database", read);
-    for (const [index, leaving] of old.entries()) {
-      await step(`today's server ${index + 1} starts and takes part`, async () => {
-        rotation = [...rotation, ...(await serve()).urls];
-        return read();
-      });
-      await step(`yesterday's server ${index + 1} is drained`, async () => {
-        rotation = rotation.filter((address) => !leaving.urls.includes(address));
-        return `it ended after ${(await drain(leaving)).toFixed(1)} s`;
-      });
-    }
-    await step("today's servers alone", read);
+
+  step("yesterday's two servers, yesterday's database", read);
+  step("today's migrations under load", async () => {
+    const pending = await pendingMigrations(ownerUrl);
+    await migrate(ownerUrl, { application: url });
+    return `${pending.length} migrations`;
   });
-  console.log(`  answers by status: ${JSON.stringify(Object.fromEntries(load.statuses))}`);
-  const wrong = await wrongAfter(ownerUrl, load);
-  for (const line of wrong) console.log(`  WRONG: ${line}`);
-  for (const server of servers) server.explain(wrong.join("\n"));
-  table.row("nothing lost, and refused with 503 and Retry-After only", wrong.length === 0);
-  return table.end();
-});
+  step("yesterday's servers, today's database", read);
+  for (const [index, leaving] of old.entries()) {
+    step(`today's server ${index + 1} starts and takes part`, async () => {
+      await serve();
+      return read();
+    });
+    step(`yesterday's server ${index + 1} is drained`, async () => {
+      rotation.shift();
+      return `it ended after ${(await drain(leaving)).toFixed(1)} s`;
+    });
+  }
+  step("today's servers alone", read);
+
+  test("nothing lost, and refused with 503 and Retry-After only", async ({ task: { name } }) => {
+    end();
+    await posting;
+    for (const server of [...old, ...rotation]) server.explain([...load.senseless.keys()].join("\n"));
+    const remark = `answers by status: ${JSON.stringify(Object.fromEntries(load.statuses))}`;
+    await auditBooks(ownerUrl, load, { name, patience: PATIENCE, remark });
+    expect(load.statuses.get(0), "requests without an answer").toBeUndefined();
+    await withDb(ownerUrl, async (db) => {
+      for (const { id } of await db.merchant.findMany({ select: { id: true }, take: 100 }))
+        expect((await verifyMerchant(db, id)).firstWrong).toBeNull();
+      expect((await verifyAudits(db)).wrong).toBeNull();
+      const failed = await db.$queryRaw`
+        select task_identifier as task, left(last_error, 200) as error from graphile_worker.jobs
+        where last_error is not null limit 5`;
+      expect(failed, "jobs that failed").toEqual([]);
+    });
+  });
+}
+
+// Two servers of an older version serve under load while the database is migrated; today's servers start beside them, take
+// over one by one, and the old ones are drained.
+const commit = commitBefore();
+if (commit) await upgradeFrom(commit);
+else {
+  const reason =
+    "there is no git history with an older version (a shallow clone, or UPGRADE_FROM is unknown)";
+  test("an upgrade", ({ skip }) => skip(reason));
+}
