@@ -22,7 +22,6 @@ const shared = {
   "lib/points-config/pending-limits.ts":
     "a limit that an administrator raises waits by one rule, configuration or setting",
   "lib/merchants/lookups.ts": "the counter, customers and cards find the merchant by one rule",
-  "lib/tills/entry-keys.ts": "a sign-in by PIN hands out the key of the till's entries",
 };
 const sharedFiles = Object.keys(shared).map((path) => `^${path.replaceAll(".", "\\.")}$`);
 

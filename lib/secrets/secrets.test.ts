@@ -13,14 +13,13 @@ async function processWith(secret: string, previous = "") {
   vi.resetModules();
   vi.stubEnv("AUTH_SECRET", secret);
   vi.stubEnv("AUTH_SECRET_PREVIOUS", previous);
-  const [keys, entries, proof, freeze, uploads] = await Promise.all([
+  const [keys, proof, freeze, uploads] = await Promise.all([
     import("./secrets"),
-    import("@/lib/tills/entry-keys"),
     import("@/lib/ledger/proof"),
     import("@/lib/cards/freeze-card"),
     import("@/lib/files/storage"),
   ]);
-  return { keys, entries, proof, freeze, uploads };
+  return { keys, proof, freeze, uploads };
 }
 
 /** What a version before HKDF made with this secret. */
@@ -81,16 +80,16 @@ test("after a rotation the old values work, new ones use the new secret, and a t
     link: before.freeze.freezeToken(CARD, NOW),
     upload: before.uploads.signUpload("pending/x", { contentType: "image/png" }, NOW.getTime()),
     sealed: before.keys.seal("second-factors", "GEZDGNBV", CARD),
-    mac: before.entries.entryMac(before.entries.entryKey(CARD), "entry"),
+    mac: before.keys.entryMac(before.keys.entryKey(CARD), "entry"),
     cookie: await encode({ token: { sid: "one" }, secret: before.keys.cookieSecrets() ?? [], salt: SALT }),
   };
   const after = await processWith(SECOND, FIRST);
   expect(after.proof.liveCodeStep(CARD, old.code, NOW)).not.toBeNull();
   expect(await linkAccepted(after.freeze, old.link)).toBe(true);
   expect(after.uploads.readUploadToken(old.upload, NOW.getTime())).not.toBeNull();
-  expect(after.entries.isEntryMac(CARD, "entry", old.mac)).toBe(true);
-  expect(after.entries.isEntryMac(CARD, "another entry", old.mac)).toBe(false);
-  expect(after.entries.isEntryMac("another session", "entry", old.mac)).toBe(false);
+  expect(after.keys.isEntryMac(CARD, "entry", old.mac)).toBe(true);
+  expect(after.keys.isEntryMac(CARD, "another entry", old.mac)).toBe(false);
+  expect(after.keys.isEntryMac("another session", "entry", old.mac)).toBe(false);
   expect(after.keys.unseal("second-factors", old.sealed, CARD)).toEqual({ text: "GEZDGNBV", present: false });
   expect(after.keys.unseal("second-factors", old.sealed, "another owner")).toBeNull();
   const secret = after.keys.cookieSecrets() ?? [];
@@ -100,17 +99,17 @@ test("after a rotation the old values work, new ones use the new secret, and a t
     code: after.proof.liveCode(CARD, NOW),
     link: after.freeze.freezeToken(CARD, NOW),
     sealed: after.keys.seal("second-factors", "GEZDGNBV", CARD),
-    mac: after.entries.entryMac(after.entries.entryKey(CARD), "entry"),
+    mac: after.keys.entryMac(after.keys.entryKey(CARD), "entry"),
   };
   const later = await processWith(SECOND);
   expect(later.proof.liveCodeStep(CARD, made.code, NOW)).not.toBeNull();
   expect(await linkAccepted(later.freeze, made.link)).toBe(true);
   expect(later.keys.unseal("second-factors", made.sealed, CARD)).toEqual({ text: "GEZDGNBV", present: true });
 
-  expect(later.entries.isEntryMac(CARD, "entry", made.mac)).toBe(true);
+  expect(later.keys.isEntryMac(CARD, "entry", made.mac)).toBe(true);
 
   expect(later.proof.liveCodeStep(CARD, old.code, NOW)).toBeNull();
-  expect(later.entries.isEntryMac(CARD, "entry", old.mac)).toBe(false);
+  expect(later.keys.isEntryMac(CARD, "entry", old.mac)).toBe(false);
   expect(await linkAccepted(later.freeze, old.link)).toBe(false);
   expect(later.uploads.readUploadToken(old.upload, NOW.getTime())).toBeNull();
   expect(later.keys.unseal("second-factors", old.sealed, CARD)).toBeNull();

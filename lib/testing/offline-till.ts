@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { openSession } from "@/lib/accounts/session";
 import type { Db } from "@/lib/db/client";
+import { entryKey, entryMac } from "@/lib/secrets/secrets";
 import { handlerOf } from "@/lib/testing/handlers";
-import { entryKey, entryMac } from "@/lib/tills/entry-keys";
 import { call, tokenOf } from "./calls";
 import { makeCustomer, makeMerchant, makeWorker } from "./factories";
 import { makeTill, proofOf, signEntry, type TillFixture } from "./tills";

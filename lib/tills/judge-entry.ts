@@ -4,7 +4,7 @@ import type { OfflineEntry } from "@/lib/db/generated/client";
 import { cleanSaleRef } from "@/lib/domain/money";
 import type { Posting } from "@/lib/ledger/batch";
 import { requestHash } from "@/lib/ledger/post-request";
-import { isEntryMac } from "./entry-keys";
+import { isEntryMac } from "@/lib/secrets/secrets";
 import { MAX_ENTRY_DAYS, type SignedEntry } from "./model/offline";
 import { MAX_NUMBER_JUMP } from "./model/offline-counter";
 
