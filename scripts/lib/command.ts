@@ -38,7 +38,11 @@ export function folderUntilEnd(...given: Parameters<typeof temporaryDataDir>): s
 /** Does all that was registered. */
 export async function endStarted(code: number): Promise<void> {
   for (const work of endings.splice(0).reverse()) {
-    await Promise.resolve(work(code)).catch((error: unknown) => console.error(error));
+    try {
+      await work(code);
+    } catch (error) {
+      console.error(error);
+    }
   }
 }
 
