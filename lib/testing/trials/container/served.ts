@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
@@ -113,7 +113,8 @@ export class Engine {
       .split("\n")
       .map((line) => line.split(" ")[1] ?? "");
     for (const mount of mounts.filter((one) => one.startsWith(`${this.folder}/`)).reverse()) {
-      execFileSync("umount", ["-l", mount], { stdio: "ignore" });
+      // The engine may have let go of it meanwhile.
+      spawnSync("umount", ["-l", mount], { stdio: "ignore" });
     }
   }
 
