@@ -13,6 +13,7 @@ type Stage = {
   programs: Program[];
   /** Reads the sums of its one program's report, which `reportOf` names. */
   read?: (report: Report) => Tally;
+  settings?: Record<string, string>;
   /** It begins only when these have ended, where they run at all. */
   after?: string[];
 };
@@ -23,11 +24,7 @@ const at = (path: string) => join(projectRoot, path);
 const reports = folderUntilEnd("reports");
 const reportOf = (stage: string) => join(reports, `${stage}.json`);
 
-const env = {
-  ...process.env,
-  PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf("e2e"),
-  CONTRACT_OVER_HTTP: isWanted("deploy") ? "1" : "",
-};
+const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf("e2e") };
 
 const packaged = (what: string, path: string, ...args: string[]): Program => [
   what,
@@ -72,9 +69,10 @@ const trial = (name: string, what: string, ...args: string[]): Stage => ({
   ...played(name, what, `lib/testing/trials/${name}.test.ts`, ...args),
   after: ["build"],
 });
-// The deploy stage makes these calls too, to both servers of the build.
+
+/** The deploy stage makes these calls to both servers of the build. Alone, the unit stage makes them in its process. */
 const OVER_HTTP = "lib/api/contract/over-http.test.ts";
-const leftOut = isWanted("deploy") ? [`--exclude=${OVER_HTTP}`] : [];
+const IN_TURN = "--no-file-parallelism";
 
 /**
  * In the order in which they begin: two at a time, since most of them fill one core. The journeys run alone, since a
@@ -82,19 +80,20 @@ const leftOut = isWanted("deploy") ? [`--exclude=${OVER_HTTP}`] : [];
  */
 const stages: Stage[] = [
   { name: "checks", programs: CHECKS },
-  played("unit", "tests", "--project=unit", ...leftOut),
+  {
+    ...played("unit", "tests", "--project=unit"),
+    settings: { LEFT_OUT: isWanted("deploy") ? OVER_HTTP : "" },
+  },
   {
     name: "build",
     programs: [script("build", "build", ...(isWanted("checks") ? ["--quick"] : []))],
     after: ["checks"],
   },
   trial("attacks", "every attack held"),
-  trial(
-    "deploy",
-    "the standalone server by itself, and the API by both servers",
-    OVER_HTTP,
-    "--no-file-parallelism",
-  ),
+  {
+    ...trial("deploy", "the standalone server by itself, and the API by both servers", OVER_HTTP, IN_TURN),
+    settings: { CONTRACT_OVER_HTTP: "1" },
+  },
   trial("faults", "faults under load, the short form"),
   {
     name: "e2e",
@@ -109,7 +108,11 @@ const stages: Stage[] = [
 const AT_ONCE = 2;
 
 /** Runs a stage; when it is not `shown` while it runs, what it printed comes whole at its end. */
-async function runStage({ name, programs, read }: Stage, shown: boolean, total: Tally): Promise<void> {
+async function runStage(
+  { name, programs, read, settings }: Stage,
+  shown: boolean,
+  total: Tally,
+): Promise<void> {
   let kept = `\n== ${name}\n`;
   const print = (text: string) => {
     kept += text;
@@ -117,7 +120,7 @@ async function runStage({ name, programs, read }: Stage, shown: boolean, total: 
   const began = Date.now();
   if (shown) process.stdout.write(kept);
   for (const [what, ...args] of programs) {
-    const code = await runNode(args, env, shown ? undefined : print);
+    const code = await runNode(args, { ...env, ...settings }, shown ? undefined : print);
     if (read && existsSync(reportOf(name))) {
       const { passed, failed } = read(JSON.parse(readFileSync(reportOf(name), "utf8")) as Report);
       total.passed += passed;
