@@ -85,7 +85,10 @@ export const isBusy = (error: unknown) =>
 /** The gate during a piece of work: closed (true), or open. */
 type Behind = { gate: PostingGate; closed: boolean };
 
-/** Works behind the gate, again if the database is busy. In between, a gate that was open before is open. */
+/**
+ * Does the work behind the gate, and again after a pause when the database is busy. Between two attempts postings go on,
+ * unless the gate was closed before: then work that was left half done is completed first.
+ */
 export async function patiently<T>(
   { lockTimeout = 5_000, attempts = 5 }: Patience,
   { gate, closed }: Behind,

@@ -83,7 +83,8 @@ function addBeforeServer(folder: string): void {
   if (!text.startsWith(lines)) writeFileSync(server, lines + text);
 }
 
-// Compiled on another thread: https://github.com/WICG/explicit-javascript-compile-hints-file-based
+// Chromium then compiles the functions on another thread while the script loads.
+// https://github.com/WICG/explicit-javascript-compile-hints-file-based
 const CALLED_ON_LOAD = "//# allFunctionsCalledOnLoad\n";
 
 /** `x_moved`: what the map says is one line down already. */
