@@ -133,6 +133,7 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
     getTranslations("transactions"),
   ]);
   const { role } = ctx.actor;
+  // Workers see only their own movements, and cannot export them.
   const base = `/${PANELS[role].segment}`;
   const ownOnly = scopeOf(role, "movements.read") === "own";
   const seesAllMerchants = role === "super_admin";

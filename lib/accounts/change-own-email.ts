@@ -67,6 +67,7 @@ export const changeOwnEmail = operation({
   run: async (ctx, input): Promise<PasswordChanged> => {
     const now = ctx.clock();
     const { email } = input;
+    // The code of an address that was never proved is not asked for.
     const present = await ownMailbox(ctx, {});
     const codes = [await checkCode(ctx.db, targetOf(ctx, "staff_email", email), input.code, now, "code")];
     if (present.proved) {

@@ -89,6 +89,7 @@ const keyProfileData = fields({
   /** Present where it may post at one branch only. */
   iBranchId: ["branchId", absentIfNull(z.string())],
   merchant: ["keyMerchant", merchantRef],
+  /** Dirhams that a point is worth now: software that has an amount of money asks for its points. */
   iDirhamsPerPoint: ["dirhamsPerPoint", z.number().int()],
   branches: ["branches", list(fields({ ...branchRefFields, sCity: ["city", z.string()] }))],
 });
@@ -145,6 +146,7 @@ const adminsReply = {
 const adminWire = namesOf(personNameFields);
 
 const webAuthnOptions = z.record(z.string(), z.unknown());
+/** In the demo only: the present code of the authenticator app. */
 const demoCode = absentIfNull(z.string());
 
 /** The request of a second step. `jOptions` go to WebAuthn's `navigator.credentials.get`. */

@@ -13,6 +13,7 @@ export type PasswordOwner = {
   businessNameAr?: string | null;
 };
 
+/** Letters and digits only, in small letters, so that separators and capitals make no difference. */
 const plain = (text: string): string =>
   text
     .toLowerCase()

@@ -135,6 +135,7 @@ async function recordWrongPin(ctx: Context<TillActor>, workerId: string | null):
   await audit(ctx.db, stranger, { action: "session.refused", ...about, after: { reason: "pin" } });
 }
 
+/** Tells the owners of the till's merchant that PINs are locked, by e-mail at most once an hour, and writes it down. */
 async function reportLock(
   ctx: Context<TillActor>,
   here: boolean,

@@ -82,6 +82,7 @@ async function read(): Promise<Reading> {
 
 let latest: Promise<Reading> | undefined;
 
+/** The waiting work as of at most five seconds ago. */
 async function reading(): Promise<Reading> {
   const known = await latest;
   if (known && Date.now() - known.at <= FRESH_MS) return known;

@@ -46,6 +46,7 @@ const cardStateReply = fields({
   eStatus: ["status", z.enum(["active", "blocked", "frozen"])],
   bSuspended: ["suspended", z.boolean()],
   sLiveQRCode: ["liveQr", z.string().nullable()],
+  /** The redemption by live code of the last minutes; only with the card holder's cookie. */
   oJustPaid: [
     "justPaid",
     nullable(

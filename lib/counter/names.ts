@@ -60,6 +60,7 @@ const viewReply = fields({
   dRegisteredAt: ["registeredAt", { ...instant, schema: z.string() }],
   dDateOfBirth: ["dateOfBirth", z.string().nullable()],
   eStatus: ["status", z.enum(CUSTOMER_STATUSES)],
+  /** The value of a point, in dirhams. */
   iDirhamsPerPoint: ["rate", z.number()],
   /** Of a top-up and the balance after it, in points. iUnconfirmedRedeem can be redeemed today without sProof. */
   oLimits: [
@@ -113,6 +114,7 @@ export const counterCalls = {
     method: "GET",
     path: "customer-management/view/{id}",
     params: customerParams,
+    /** An instant, ISO 8601. */
     query: same("at"),
     reply: viewReply,
     input: sends<z.input<typeof viewCustomerSchema>>(),

@@ -14,6 +14,7 @@ import {
   type Transport,
 } from "./message";
 
+/** Timeout of a provider, in milliseconds. */
 const PROVIDER_TIMEOUT_MS = 20_000;
 
 const messageOf = ({ recipient, subject, text, html }: OutgoingEmail, from: string) => ({

@@ -73,11 +73,14 @@ const at = { ...instantText, schema: z.string() };
 const movementFields = {
   _id: ["id", z.string()],
   eType: ["type", z.enum(MOVEMENT_TYPES)],
+  /** Signed: negative when points leave the balance. */
   sPoints: ["points", z.number()],
+  /** The value of sPoints at this movement's rate, without a sign. */
   sPointsValue: [
     "pointsValue",
     computed(z.string(), ({ points, rate }: Movement) => cashValue(Math.abs(points), rate)),
   ],
+  /** The paid and the bonus part of sPoints, signed too. */
   iPaid: ["paid", computed(z.number(), ({ paidPoints }: Movement) => paidPoints)],
   iBonus: ["bonus", computed(z.number(), ({ bonusPoints }: Movement) => bonusPoints)],
   sBalance: ["balance", computed(z.number(), ({ balanceAfter }: Movement) => balanceAfter)],
@@ -85,8 +88,10 @@ const movementFields = {
     "cashValue",
     computed(z.string(), (movement: Movement) => cashValue(movement.balanceAfter, movement.balanceRate)),
   ],
+  /** How a top-up was paid for; of everything else null. */
   eTender: ["tender", z.enum(TENDERS).nullable()],
   sSaleRef: ["saleRef", z.string().nullable()],
+  /** The counter's clock; dCreatedAt is when it was posted. */
   dOccurredAt: ["occurredAt", at],
   dCreatedAt: ["createdAt", at],
   actor: ["actor", actorOf],
@@ -168,6 +173,7 @@ const link = fields({
 const recent = list(
   fields({
     ...movementFields,
+    /** How many points of a redemption can still be refunded; 0 for anything else. */
     iLeftToRefund: ["left", computed(z.number().int(), (movement: LoggedMovement) => leftToRefund(movement))],
     reversedBy: ["reversedBy", absentIfNull(link)],
   }),
@@ -178,6 +184,7 @@ const recentReply = {
   view: ({ results }: { results: DataOf<typeof recent> }) => recent.view(results),
 };
 
+/** GET transactions/export. Both days are Asia/Qatar days and are included. */
 const exportQuery = {
   ...same("type", "from", "to", "search", "staffCards", "tender", "actorRole"),
   merchant: "merchantId",
@@ -198,6 +205,7 @@ const logged = fields({
   reverses: ["reverses", absentIfNull(link)],
   reversedBy: ["reversedBy", absentIfNull(link)],
   refunds: ["refunds", absentIfNull(link)],
+  /** Of a redemption: its refunds that are not reversed, the oldest first. */
   refundedBy: [
     "refundedBy",
     optional(
@@ -211,6 +219,7 @@ const logged = fields({
 /** Selects the merchant. Owners can select only their own. */
 export const merchantQuery = { iMerchantId: "merchantId" } as const;
 
+/** The first violation: the rule, and the movement, customer, day (Asia/Qatar) or version of the configuration. */
 const wrong = fields({
   eWhat: ["what", z.string()],
   iMovementId: ["movementId", optional(z.string())],
@@ -229,6 +238,7 @@ const check = fields({
   /** The number of checked movements, and of all movements at the start. */
   iMovements: ["movements", z.number().int()],
   iTotal: ["total", z.number().int()],
+  /** The time of the last seal; null without a seal. */
   dSealedTo: ["sealedTo", nullable(instant)],
   /** The hash of the last seal, in hexadecimal. */
   sHead: ["head", z.string().nullable()],
@@ -248,6 +258,7 @@ export const ledgerCalls = {
     reply: receiptReply,
     input: sends<z.input<typeof giveBonusSchema>>(),
   },
+  /** Null if the ledger was never checked. */
   lastCheck: { method: "GET", path: "ledger/verify", query: merchantQuery, reply: nullable(check) },
   startCheck: { method: "POST", path: "ledger/verify", query: merchantQuery, reply: check },
   recentRedeems: { method: "GET", path: "recent-redeems", query: same("limit"), reply: recentReply },

@@ -9,6 +9,7 @@ import { watchPool } from "@/lib/observe/pools";
 export type Lane = "fast" | "slow";
 export type PostingPools = Record<Lane, Pool>;
 
+/** The longest time that a posting's statement may take, in milliseconds. */
 const STATEMENT_MS = 20_000;
 const LOCK_TIMEOUT: Record<Lane, string> = { fast: "10s", slow: "1s" };
 

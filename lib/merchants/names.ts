@@ -122,6 +122,7 @@ const settingsReply = fields({
   ...settingFields,
   /** The higher iRedeemAllowance that an administrator asked for, until it takes effect; null without one. */
   oPending: ["pending", nullable(fields({ ...waitingFields, iRedeemAllowance: ["wanted", points] }))],
+  /** The higher iUnprovedWorkerDaily that an administrator asked for, until it takes effect; null without one. */
   oPendingWorker: [
     "pendingWorker",
     nullable(fields({ ...waitingFields, iUnprovedWorkerDaily: ["wanted", points] })),

@@ -37,6 +37,7 @@ async function readSettings(db: Db | Tx, id: string): Promise<MerchantSettings> 
   return { ...settings, paperWidth: paperWidthOf(settings.paperWidth) };
 }
 
+/** The highest redeemAllowance that a merchant may set, in points. */
 const readCeiling = (db: Db | Tx) =>
   db.platformSettings.findUniqueOrThrow({
     where: { single: true },

@@ -30,6 +30,7 @@ import { configMerchant, rulesInForce, viewConfig } from "./read-config";
 
 type Split = { atOnce: PointsRules; waits: WaitingRules; undoesRaise: boolean };
 
+/** The rules whose change waits while points are outstanding: WAITING, and a raised daily limit of a worker. */
 const waitingOf = (id: string | null, now: PointsRules, next: PointsRules): (keyof PointsRules)[] => [
   ...WAITING.filter((field) => now[field] !== next[field]),
   ...(raisesCap(id, now.workerDailyCap, next.workerDailyCap) ? (["workerDailyCap"] as const) : []),

@@ -22,6 +22,7 @@ export const waitingFields = {
   _id: ["id", z.string()],
   dAskedAt: ["askedAt", instant],
   dEffectiveAt: ["effectiveAt", instant],
+  /** Whether it takes effect only after a second administrator's approval, which is still missing. */
   bNeedsApproval: ["needsApproval", z.boolean()],
   /** The administrator who asked; null for merchants. */
   sAskedBy: ["askedBy", z.string().nullable()],

@@ -66,6 +66,7 @@ const printedReceiptReply = fields({
   aLines: ["lines", list(paperLine)],
 });
 
+/** A receipt as it is printed. Points are signed, amounts are in QAR ("350.00"). */
 export type PrintedReceipt = Parameters<typeof printedReceiptReply.from>[0];
 
 const receipt = {

@@ -37,6 +37,7 @@ export async function lastNumber(db: Db | Tx, tillId: string, former: string | n
   return before?.n ?? 0;
 }
 
+/** How far a till's clock may run ahead, in milliseconds. */
 const AHEAD_MS = 5 * 60_000;
 
 /**

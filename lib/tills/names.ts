@@ -119,6 +119,7 @@ const reportCodec = fields({
       fields({
         eTender: ["tender", z.enum(TENDERS)],
         iExpected: ["expected", z.number().int()],
+        /** Null where it was not counted. */
         iCounted: ["counted", z.number().int().nullable()],
         iDifference: ["difference", z.number().int().nullable()],
       }),

@@ -81,6 +81,7 @@ function within(ctx: Context): Prisma.ShiftWhereInput {
   return { ...scope, OR: ctx.till ? [...own, { tillId: ctx.till.id }] : own };
 }
 
+/** The cash (dirhams) that was counted at this till's close before a shift; null at its first. */
 async function countedBefore({ db }: Context, { till, period }: Row): Promise<number | null> {
   const where = { tillId: till.id, period: period - 1 };
   const before = await db.shift.findFirst({ where, select: { report: true } });

@@ -7,6 +7,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { macOf, secretsEqual } from "@/lib/secrets/secrets";
 import { publicKeySchema } from "./model/till";
 
+/** By how many seconds a till's clock may be wrong. */
 const LEEWAY_SECONDS = 60;
 /** How long a nonce is valid, for tills with a wrong clock. No longer than a proof is remembered. */
 const NONCE_SECONDS = 4 * 60;

@@ -16,6 +16,7 @@ type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]
 
 const site = (): URL => new URL(env().APP_URL);
 
+/** Each browser's answer must show this challenge, this site, and that the user was verified. */
 const expectedOf = (challenge: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: site().origin,

@@ -62,6 +62,7 @@ export type Movement = {
   occurredAt: Date;
   createdAt: Date;
   customer: { id: ShownId; publicId: string; fullName: string };
+  /** Null when the movement was made at no branch. */
   branch: BranchRef | null;
   till: { id: string; name: string } | null;
   actor: MovementActor;
@@ -72,6 +73,7 @@ export type Movement = {
 /** `replayed`: the same key posted this movement before. `held`: how much of the card's balance open holds reserve now. */
 export type Receipt = { movement: Movement; replayed: boolean; held: number };
 
+/** The actor of a movement. Only users and API keys have a name, and only a user has an id. */
 export type MovementActor =
   | { type: "user"; id: string; name: string }
   | { type: "apiKey"; id: null; name: string }

@@ -10,6 +10,7 @@ export type CustomerCounts = { total: number; today: number; yesterday: number; 
 
 /** The sections of a dashboard; null where the reader's role has no access. */
 export type Dashboard = {
+  /** A day in Asia/Qatar. */
   day: string;
   money: {
     today: MoneyFigures;
