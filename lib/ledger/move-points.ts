@@ -147,7 +147,10 @@ export const REVERSAL_REFUSALS = [
   ...CARD_REFUSALS,
 ] as const;
 
-/** Posts the opposite, lot by lot. Employees: their latest, within the window; others must give a reason. */
+/**
+ * Posts the opposite of a movement, lot by lot, or answers the reversal that is there. An employee may undo an own movement
+ * within the undo window, as long as it is the customer's latest. Owners and super_admins must give a reason.
+ */
 export const reverse = operation({
   permission: "money.reverse",
   errors: ["movement_not_found", "reason_required", ...REVERSAL_REFUSALS, ...KEY_REFUSALS],
