@@ -55,7 +55,10 @@ const kept = oncePerProcess("cookies", () => new RecentMap<string, JWT>(10_000))
 /** Whether a cookie with this content is still good, without next-auth's tolerance. */
 const isGood = ({ exp }: JWT): boolean => exp !== undefined && exp * 1000 > Date.now();
 
-/** The content of next-auth's cookie, or null. Each is decrypted once: that is slow. Throws on a bad one. */
+/**
+ * The content of next-auth's encrypted cookie, or null without one. Each is decrypted once, because deriving its key takes a
+ * tenth of a page's time. Whether the session is live is not asked here. Throws on a forged or expired cookie.
+ */
 export async function decodeCookie(params: JWTDecodeParams): Promise<JWT | null> {
   const { token, secret, salt } = params;
   if (!token) return null;

@@ -50,7 +50,10 @@ export async function renewSession(tx: Tx, ctx: Context): Promise<PasswordChange
   return { userId, ended, token, cookie, expiresAt };
 }
 
-/** Changes the password. Other sessions, links and the PIN (unless kept) end. Throws session_ended too. */
+/**
+ * Changes the password, ends all other sessions, gives this one a new id and token (whoever copied the old one is out), and
+ * voids mailed links. The PIN goes unless the user keeps it. Throws session_ended too.
+ */
 export const changePassword = operation({
   permission: "account.own",
   input: changePasswordSchema,
@@ -156,7 +159,10 @@ const good = (ctx: PublicContext, token: string) => ({
   expiresAt: { gt: ctx.clock() },
 });
 
-/** A link's owner. Only bad links are counted: nobody uses up the resets of others. Throws link_invalid. */
+/**
+ * The owner of a link, for the rules of their password. Throws link_invalid. Only links that do not work are counted: strangers
+ * of one address cannot use up the resets of others there, and a secret of 256 bits is not guessed.
+ */
 async function linkOwner(ctx: PublicContext, token: string): Promise<PasswordOwner> {
   const link = await ctx.db.passwordToken.findFirst({
     where: good(ctx, token),
@@ -196,7 +202,10 @@ export const viewPasswordLink = operation({
   },
 });
 
-/** Sets a password by a link, ends all sessions. `accepts`: an employee's invitation, who is signed in. */
+/**
+ * Sets a password with a mailed link, once, and ends every session of the user. An employee's PIN is replaced, or goes.
+ * `accepts`: the link must be the invitation of an employee, who is signed in.
+ */
 async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: boolean) {
   // Before the password is hashed, which is expensive.
   const owner = await linkOwner(ctx, input.token);

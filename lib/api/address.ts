@@ -22,7 +22,10 @@ function networkOf(plain: string): string {
   return `${groups.join(":")}::/64`;
 }
 
-/** The n-th from the end of X-Forwarded-For (n TRUSTED_PROXIES), else the socket's, which is never forged. */
+/**
+ * The caller's own address: with n trusted proxies (TRUSTED_PROXIES) the n-th from the end of X-Forwarded-For, which the
+ * outermost of them saw. Otherwise that of the socket, which a caller cannot forge.
+ */
 export function exactAddress(headers: Headers): string {
   const proxies = env().TRUSTED_PROXIES;
   if (proxies > 0) {

@@ -20,7 +20,10 @@ type Reason = {
   retryAfter?: number | null;
 };
 
-/** "refused": nothing was done. "lost": it may be, so the same key is sent again. `noAnswer`: none came. */
+/**
+ * The outcome of a call. "refused" is definite: nothing was done. "lost" is not: no answer came or the server failed, so the
+ * same key must be sent again; `noAnswer` where nothing came back at all.
+ */
 export type Answer<T> =
   /** `serverNow`: the server's clock, as its Date header says it. `replayed`: an earlier request with this key did it. */
   | { kind: "ok"; data: T; serverNow?: string | null; replayed?: true }

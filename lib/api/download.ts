@@ -23,8 +23,9 @@ type Parts<Output, Sent, S extends z.ZodObject> = {
 };
 
 /**
- * The route of a panel's file, for the session cookie: a page's redirects, then the operation's own steps.
- * Refusals are the API's (unknown: Next's 404). A tab that must confirm is led to the page that asks for it.
+ * The route of a file of a panel, for the browser's session cookie: a page's redirects while the session does not allow it,
+ * then the operation's own steps. Refusals are answered as the API does; an unknown record is Next's 404. Until the user
+ * confirmed who they are, a tab is led to the page that asks for it; other callers get 403 step_up_required.
  */
 export function download<Input, Output, Sent, S extends z.ZodObject>(
   run: Operation<Input, Output, Sent>,

@@ -74,8 +74,10 @@ function permissionOf({ permission }: { permission: Permission | "public" }): St
 }
 
 /**
- * The context of a page for a user who may run this operation (default: any signed-in user). It redirects
- * others as refusalOf says: to "/" also for a till's session, whose proof a navigation cannot carry.
+ * The context of a page for a signed-in user who may run this operation (default: any signed-in user). Otherwise it redirects:
+ * to login (with `from`) without a session, to /session/ended when the session ended, to "/" when it belongs to a till
+ * (whose proof a navigation cannot carry) or the role lacks the permission, to /account-status while the merchant is not
+ * approved, and to /account-security while the user must set a second factor.
  */
 export async function pageContext<I, O, S>(run?: Operation<I, O, S>): Promise<Context> {
   const permission = run ? permissionOf(run) : "account.own";

@@ -69,7 +69,10 @@ function specOf({ call, details }: ApiRow, run: AnyOperation) {
   };
 }
 
-/** A row's handler: session or key (401, 417) → limit (429) → till proof (401) → the operation's steps. */
+/**
+ * The handler of a row: session or key (401, 417) → limit (429) → till proof (401), then the operation's own steps, and the
+ * answer `{status, message, data}`. The handler's `spec` generates openapi.json.
+ */
 function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
   const spec = specOf(row, run);
   const staff = isStaffPermission(run.permission) ? run.permission : null;

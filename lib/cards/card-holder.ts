@@ -17,7 +17,10 @@ import { stopEmailChange } from "./email-changes";
 import type { MailedCard } from "./model/card";
 import { cardSchema, linkTokenSchema } from "./model/card-holder";
 
-/** Locks the card against a freeze or a change of its e-mail. False: it has another one now, or is erased. */
+/**
+ * Locks the card against a freeze and a change of its e-mail, which end its devices: whoever comes second sees what the first
+ * did. False when the card has another e-mail by now or was erased.
+ */
 export async function lockCard(tx: Tx, customerId: string, email: string): Promise<boolean> {
   const [card] = await tx.$queryRaw<unknown[]>`
     select 1 from customers

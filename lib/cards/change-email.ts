@@ -18,7 +18,10 @@ import type { MailedCard } from "./model/card";
 import { cardSchema, changeEmailSchema, linkTokenSchema } from "./model/card-holder";
 import { STOPPED_BY_HOLDER } from "./model/email-change";
 
-/** Changes the e-mail by codes to both addresses. Without the second it waits 72 hours and can be stopped. */
+/**
+ * Changes the card's e-mail by codes to the new and the present address, and ends the other devices. Without the second code
+ * the change waits 72 hours, and the present address is mailed a link that stops it. A refused code names its field.
+ */
 export const changeEmail = operation({
   permission: "card.own",
   input: changeEmailSchema,
@@ -47,7 +50,10 @@ export const changeEmail = operation({
   },
 });
 
-/** Gives a card another e-mail. False: it has changed, was erased or frozen. Throws email_change_pending. */
+/**
+ * Gives a card another e-mail, ends its other devices, and mails the replaced address a link that freezes the card. False: it has
+ * another e-mail by now, was erased, or was frozen before its holder's change. Throws email_change_pending while staff give it back.
+ */
 async function replaceEmail(
   tx: Tx,
   ctx: AuditContext,

@@ -23,8 +23,9 @@ type AskedChange = {
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Writes down a change, which a job applies later, and mails both addresses for a return, else the present
- * one, with a link that stops it. Answers when. Throws email_change_pending, email_taken, conflict.
+ * Writes down a change of a card's e-mail, which a job applies later, and mails it: to both addresses for a return, else to the
+ * present one, with a link that stops it. Answers when. Throws email_change_pending, email_taken, and conflict when the card has
+ * another e-mail by now, was erased, or was frozen before its holder's change.
  */
 export async function askEmailChange(
   tx: Tx,

@@ -165,7 +165,10 @@ async function register(
   return { ...registration, holderToken };
 }
 
-/** Adds the card of a verified e-mail, or answers it by the secret. A refusal keeps the verification good. */
+/**
+ * Adds a card of an approved merchant (either id) for a verified e-mail, or answers its existing card, for which the secret is
+ * required. A refusal leaves the verification valid.
+ */
 export const registerCustomer = operation({
   permission: "public",
   input: registerCustomerSchema,

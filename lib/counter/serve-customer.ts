@@ -194,7 +194,10 @@ export const customerAssociation = operation({
   },
 });
 
-/** Mails the code for a redemption of `points` or less (default: the allowance; throws validation for 0). */
+/**
+ * Mails the customer the six-digit code that confirms a redemption of so many points or less, or of the merchant's daily
+ * allowance. Answers the masked e-mail and the seconds that it is good. Throws validation where that allowance is 0.
+ */
 export const sendRedeemCode = operation({
   permission: "money.redeem",
   keyScope: "redeem",

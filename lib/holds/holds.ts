@@ -177,7 +177,10 @@ const heldCall = <Input extends { holdId: string; idempotencyKey?: string; proof
 
 const HOLD_REFUSALS = ["hold_not_found", "hold_closed", "merchant_unavailable", "branch_mismatch"] as const;
 
-/** Reserves lots and paid points by the order and rules of a redemption, for `seconds`. A code is spent. */
+/**
+ * Reserves points of a card for captures, for `seconds`: named lots and paid points, in the order in which a redemption takes
+ * them and by its rules, for the whole amount. A code is spent. More seconds than the key allows are refused.
+ */
 export const openHold = operation({
   permission: "money.redeem",
   keyScope: "redeem",
@@ -202,7 +205,10 @@ export const openHold = operation({
   ),
 });
 
-/** Redeems points of an open hold without a code, also on blocked or frozen cards. `final` frees the rest. */
+/**
+ * Redeems points of an open hold, by default the rest. A final capture (the default) ends the hold, and what is left is
+ * free. It asks for no confirmation, and the card may be blocked or frozen.
+ */
 export const captureHold = operation({
   permission: "money.redeem",
   keyScope: "redeem",

@@ -36,7 +36,10 @@ const waitingOf = (id: string | null, now: PointsRules, next: PointsRules): (key
   ...(raisesCap(id, now.workerDailyCap, next.workerDailyCap) ? (["workerDailyCap"] as const) : []),
 ];
 
-/** The caller holds the lock on postings. Throws rate_lowered if the rate falls below what customers paid. */
+/**
+ * Decides what of a change waits: the rules of waitingOf while points are outstanding, but no undoing of a raise. The caller
+ * holds the lock on postings. Throws rate_lowered when the rate falls below what customers paid.
+ */
 async function split(tx: Tx, id: string | null, now: PointsRules, next: PointsRules): Promise<Split> {
   const changed = waitingOf(id, now, next);
   if (changed.length === 0 || !(await hasOutstandingPoints(tx, id))) {
@@ -88,7 +91,10 @@ async function writeChange(tx: Tx, ctx: Context, { id, now, next }: Requested): 
   }
 }
 
-/** Changes a configuration. Throws unavailable when postings would wait for more than a few seconds. */
+/**
+ * Changes the platform's configuration or a merchant's override, and answers what is in force and what waits. Throws conflict
+ * when `seen` is not in force any more, unavailable when postings would have to wait for more than a few seconds.
+ */
 export const editConfig = operation({
   permission: "config.edit",
   input: editConfigSchema,

@@ -75,7 +75,10 @@ export async function notifyAdministrators(
   for (const { id } of asked) await giveNotice(tx, { kind: "change_waiting", ...about, recordId: id });
 }
 
-/** Replaces the open change; false for the same by the same person. The caller holds the lock on postings. */
+/**
+ * Writes a change that waits, in place of the one before; false for the same by the same administrator. A wide step needs a
+ * second administrator's approval, or waits longer where there is none. The caller holds the lock on postings.
+ */
 export async function askForChange(
   tx: Tx,
   ctx: Context,

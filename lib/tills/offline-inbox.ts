@@ -159,7 +159,10 @@ async function cardNamed(tx: Tx, merchantId: string, typed: string): Promise<str
   return card?.id ?? NIL_ID;
 }
 
-/** Posts, moves or writes off an entry. If its cashier posted it meanwhile, that movement resolves it. */
+/**
+ * Resolves an entry of the inbox: posts it, posts it to another customer, or writes it off, with a reason. What its cashier has
+ * posted meanwhile is not posted again: then the entry is resolved as posted, by that movement. Throws what a top-up throws.
+ */
 export const resolveEntry = operation({
   permission: "offline.resolve",
   input: resolveEntrySchema,

@@ -31,7 +31,10 @@ function limitsOf({ actor, device, address }: PublicContext): [GuardLimit, strin
   ];
 }
 
-/** Pairs a browser by code and key, which replaces the old key. till_paired: a till has or had this key. */
+/**
+ * Pairs a browser with a till by its code and public key, which proves the till from then on and replaces an older one. Throws
+ * code_invalid, till_paired for a key that another till has or that was replaced before, rate_limited.
+ */
 export const pairTill = operation({
   permission: "public",
   input: pairTillSchema,

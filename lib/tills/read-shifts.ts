@@ -117,7 +117,10 @@ export const getShift = operation({
   },
 });
 
-/** Whether a worker has a drawer to count: opened, at their branch, or posted in. Pages then hide totals. */
+/**
+ * Whether a worker's drawer is still to be counted: a shift is open that they opened, at their branch, or at a till where
+ * they have posted in it. Their own pages then show no totals of money.
+ */
 export const countIsBlind = operation({
   permission: "shifts.run",
   input: nothingSchema,

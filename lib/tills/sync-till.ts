@@ -62,7 +62,10 @@ type Kept = Prisma.OfflineEntryGetPayload<{ select: typeof keptSelect }>;
 
 const payloadOf = (jws: string): string | undefined => jws.split(".")[1];
 
-/** The first result of a number and key; "other" for another entry's. A former key has its numbers apart. */
+/**
+ * The first result of a number and a key; "other" if they name another entry, null for a new one. A former key has numbers
+ * apart from the till's own (`former` null), except for entries that arrived before it was replaced.
+ */
 function knownOutcome(kept: Kept[], entry: SignedEntry, former: string | null): Kept | "other" | null {
   const isSame = (one: Kept) => payloadOf(one.signature) === payloadOf(entry.sSig);
   const ofNumber = kept.filter(({ n }) => n === entry.n);

@@ -71,7 +71,8 @@ function sameAddress(htu: string, url: string): boolean {
 }
 
 /**
- * Verifies a DPoP proof (RFC 9449), but not that its key is a till's, that it is new, or the body's hash.
+ * Verifies a DPoP proof (RFC 9449) of this request: signature, method, address, token and time. The caller checks that the key is
+ * a till's, that the proof is new and that the body is the signed one.
  * Throws invalid_dpop_proof, use_dpop_nonce (with the nonce) for a wrong clock, malformed for a private key.
  */
 export async function verifyProof(

@@ -159,7 +159,10 @@ export const updateTill = operation({
   },
 });
 
-/** Retires a till. For 30 days its key may send what it kept, to the inbox. A retired till stays as it is. */
+/**
+ * Retires a till: its sessions end and it posts nothing any more. For 30 days its key may still send what it kept, which goes
+ * to the inbox. Throws shift_open until its drawer is counted. A retired till stays as it is.
+ */
 export const retireTill = operation({
   permission: "tills.manage",
   input: byIdSchema,
